@@ -56,8 +56,8 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    Everything else is an attribute: `familiar.index`, `explain`, `people`, `journal`, `changes`,
-    `forgetting`, `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
+    `changes`, `forgetting`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -111,17 +111,17 @@ class Familiar:
         create: bool = False,
         write_every: float | None = None,
     ) -> Self:
-        """A familiar that exists; with `create`, one that is made where there is none.
+        """Open a familiar that exists; with `create`, make it where there is none.
 
         With `write_every`, the writer is run in the background every so many seconds while
-        the familiar is open (`async with`), as `write` does: what fails of it is logged, and
-        said by `familiar.writing`, and no reply waits for it.
+        the familiar is open (`async with`), as `write` does. A run that fails is logged and
+        shown by `familiar.writing`; no reply waits for it.
 
         Raises:
             UnknownFamiliarError: there is none of that name; it names those that there are.
             UsageError: the name cannot be a folder's.
             FamiliarExistsError: there is one whose name some disks take for this one.
-            InputError: `create` is no truth value, or `write_every` no number above 0.
+            InputError: `create` is not a bool, or `write_every` is not a number above 0.
         """
         if write_every is not None:
             check_number(write_every, "write_every")
@@ -177,8 +177,8 @@ class Familiar:
         """Keep turns, all or none, in order.
 
         Raises:
-            InputError: one of them is no turn.
-            HistoryError: they cannot be kept, or the history was deleted under our hands.
+            InputError: one of them is not a turn.
+            HistoryError: they cannot be kept, or the history was deleted meanwhile.
         """
         return await self._open.recording.record(turns)
 
@@ -191,8 +191,8 @@ class Familiar:
         of that, so a turn that comes later is recorded.
 
         Raises:
-            InputError: it is no place, or the ref neither a text nor an integer.
-            HistoryError: it cannot be deleted, or the history was deleted under our hands.
+            InputError: it is not a place, or the ref is neither a text nor an integer.
+            HistoryError: it cannot be deleted, or the history was deleted meanwhile.
         """
         return await self._open.recording.delete(place, ref)
 
@@ -206,7 +206,7 @@ class Familiar:
 
         Raises:
             StorageError: nothing can be written here, and why.
-            HistoryError: the history was deleted under our hands.
+            HistoryError: the history was deleted meanwhile.
         """
         return await self._open.writing.write(dry_run=dry_run, progress=progress)
 
@@ -229,7 +229,7 @@ class Familiar:
 
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
-            HistoryError: the history was deleted under our hands.
+            HistoryError: the history was deleted meanwhile.
         """
         return await self._open.asking.search(query, limit, sources)
 

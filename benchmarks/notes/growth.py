@@ -1,8 +1,9 @@
 """Whether writing up the newest talk costs more when much has been said before.
 
-python -m benchmarks.notes.growth [--turns N] [--batch N]
+python -m benchmarks.notes.growth [--turns N] [--batch N] [--days N]
 
 Every batch is recorded and written up by a writer of its own, as each `familiar write` has one.
+On each of the days somebody has another job: each time a line is struck, and one comes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
@@ -19,6 +21,7 @@ from benchmarks.corpora.vocabulary import Vocabulary
 from benchmarks.report import Table, Target, milliseconds, times
 from benchmarks.scratch import scratch_folder
 from familiar_memory import Author, HistoryStore, Place, Turn
+from familiar_memory.markdown.record.read_lines import forget_lines
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -44,30 +47,21 @@ _GROWS = Target(1.3, 1.1)
 _SHOWN = (10, 20, 50, 100, 150, 200, 400, 800)
 
 
-def run(turns: int = 40_000, batch: int = 200) -> list[Table]:
+def run(turns: int = 40_000, batch: int = 200, days: int = 400) -> list[Table]:
     """Write up made-up talk of a dozen people who keep coming back to six topics."""
     with scratch_folder() as folder:
         store = MemoryStore(folder / "memory")
-        costs = _costs(folder, store, turns, batch)
+        costs = _costs(folder / "history.sqlite", store, _talk(turns), batch)
         largest = sorted(
             ((store.root / path).stat().st_size, path) for path in store.glob("**/*.md")
         )
-    early = _near(costs, min(_EARLY, len(costs)))
-    last = _near(costs, len(costs))
-    ratio = last / early
-    shown = [number for number in _SHOWN if number < len(costs)] + [len(costs)]
-    rows = [
-        (f"{n:,}", f"{n * batch:,}", milliseconds(_near(costs, n)), times(_near(costs, n) / early))
-        for n in shown
-    ]
+    with scratch_folder() as folder:
+        store = MemoryStore(folder / "memory")
+        changes = _costs(folder / "history.sqlite", store, _jobs(days), 1)
     kinds = {path.split("/")[0]: (size, path) for size, path in largest}
     return [
-        Table(
-            f"Writing up the k-th {batch} turns: processor time",
-            ("batch", "turns", "median of those near it", f"to batch {_EARLY}"),
-            tuple(rows),
-            (f"{times(ratio)} at the end ({_GROWS.bounds}): {_GROWS.verdict(ratio)}",),
-        ),
+        _growth(f"Writing up the k-th {batch} turns: processor time", costs, batch),
+        _growth("Writing up the k-th job of one person: processor time", changes, 1),
         Table(
             "The largest note of each kind",
             ("folder", "note", "bytes"),
@@ -76,13 +70,30 @@ def run(turns: int = 40_000, batch: int = 200) -> list[Table]:
     ]
 
 
-def _costs(folder: Path, store: MemoryStore, turns: int, batch: int) -> list[float]:
-    """Seconds of processor time of each batch, in order."""
+def _growth(title: str, costs: list[float], batch: int) -> Table:
+    early = _near(costs, min(_EARLY, len(costs)))
+    ratio = _near(costs, len(costs)) / early
+    shown = [number for number in _SHOWN if number < len(costs)] + [len(costs)]
+    rows = [
+        (f"{n:,}", f"{n * batch:,}", milliseconds(_near(costs, n)), times(_near(costs, n) / early))
+        for n in shown
+    ]
+    return Table(
+        title,
+        ("batch", "turns", "median of those near it", f"to batch {_EARLY}"),
+        tuple(rows),
+        (f"{times(ratio)} at the end ({_GROWS.bounds}): {_GROWS.verdict(ratio)}",),
+    )
+
+
+def _costs(file: Path, store: MemoryStore, said: Iterator[Turn], batch: int) -> list[float]:
+    """Seconds of processor time of each batch, in order; the history is kept in a file."""
     costs = []
-    said = _talk(turns)
-    with HistoryStore(folder / "history.sqlite") as history:
-        for _ in range(turns // batch):
-            history.record_many([next(said) for _ in range(batch)])
+    with HistoryStore(file) as history:
+        while len(turns := list(islice(said, batch))) == batch:
+            history.record_many(turns)
+            # Each `familiar write` has a process of its own, which remembers no line.
+            forget_lines()
             begin = time.process_time()
             writer = MemoryWriter(
                 history, store, ExtractiveWriter(), _now, WritingRules(UTC), batch_turns=batch
@@ -99,6 +110,19 @@ def _near(costs: list[float], number: int) -> float:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _jobs(days: int) -> Iterator[Turn]:
+    """One person, who works somewhere else each day."""
+    where = Vocabulary(8_000, 17).words
+    for day in range(days):
+        yield Turn(
+            f"t{day}",
+            _FIRST + timedelta(days=day),
+            Place("discord", "room-0", "lantern"),
+            Author("discord", "0", "Rowan"),
+            f"I work at {where[day % len(where)].title()} Industries now.",
+        )
 
 
 def _talk(count: int) -> Iterator[Turn]:

@@ -20,8 +20,8 @@ from pathlib import Path
 __all__ = ["Line", "lines_of", "sample"]
 
 _ITEM = re.compile(r"[-*+] +(?P<text>\S.*)")
-_COUNT = re.compile(r"\d+ more since ")
-"""How many more mentions there are is nothing to be judged."""
+_COUNT = re.compile(r"\d+ more(?: since |, in )|First came up\b")
+"""How many more mentions there are, and where the first one was, is nothing to be judged."""
 _HIDDEN = re.compile(r"(?:^|/)\.")
 _FRONTMATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 

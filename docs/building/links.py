@@ -8,7 +8,8 @@ from pathlib import Path
 
 __all__ = ["broken_links", "pages_of"]
 
-_LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
+_LINK = re.compile(r"\[[^\]]*\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?")
+_HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.MULTILINE)
 _FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`[^`\n]*`")
 
@@ -19,9 +20,18 @@ def pages_of(root: Path) -> list[Path]:
 
 
 def broken_links(root: Path) -> Iterator[str]:
-    """Name each relative link whose file is not there, as `page: target`."""
+    """Name each relative link whose file or heading is not there, as `page: target`."""
     for page in pages_of(root):
         prose = _CODE.sub("", _FENCE.sub("", page.read_text(encoding="utf-8")))
-        for target in _LINK.findall(prose):
-            if not (page.parent / target).exists():
-                yield f"{page.relative_to(root).as_posix()}: {target}"
+        for path, heading in _LINK.findall(prose):
+            target = page.parent / path if path else page
+            if not target.exists():
+                yield f"{page.relative_to(root).as_posix()}: {path}"
+            elif heading and heading not in _anchors(target):
+                yield f"{page.relative_to(root).as_posix()}: {path}#{heading}"
+
+
+def _anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links, on GitHub and on the site alike."""
+    headings = _HEADING.findall(_FENCE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}

@@ -19,11 +19,12 @@ from familiar_memory.threads.off_loop import OffLoop
 
 if TYPE_CHECKING:
     # What answers and what writes is imported by who asks for it: `familiar grep` needs neither.
-    from familiar_memory.assembly.answering import Answering
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.indexing import Indexing
-    from familiar_memory.assembly.searching import Searching
     from familiar_memory.assembly.shared import Shared
+    from familiar_memory.assembly.wiring.answering import Answering
+    from familiar_memory.assembly.wiring.indexing import Indexing
+    from familiar_memory.assembly.wiring.reading import NoteReading
+    from familiar_memory.assembly.wiring.searching import Searching
     from familiar_memory.clock import Clock
     from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.config.settings import Settings
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.maintenance.forget.tombstones import Tombstones
+    from familiar_memory.recall.names.learned import LearnedNames
     from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]
@@ -68,18 +70,32 @@ class Parts(BuildsOnce):
         return IndexingMemoryStore(self.files.store, lambda path: self.indexing.note_changed(path))
 
     @built_once
+    def reading(self) -> NoteReading:
+        """What reads the notes."""
+        from familiar_memory.assembly.wiring.reading import wire_reading
+
+        return wire_reading(self.setup, self.files)
+
+    @built_once
     def indexing(self) -> Indexing:
         """What keeps the index what the notes and the history say."""
-        from familiar_memory.assembly.indexing import wire_indexing
+        from familiar_memory.assembly.wiring.indexing import wire_indexing
 
-        return wire_indexing(self.setup, self.resources, self.files)
+        return wire_indexing(self.setup, self.resources, self.files, self.reading)
+
+    @built_once
+    def called(self) -> LearnedNames:
+        """What people are called by others."""
+        from familiar_memory.recall.names.learned import LearnedNames
+
+        return LearnedNames((self.setup.settings.character.name, self.setup.paths.familiar_id))
 
     @built_once
     def searching(self) -> Searching:
         """What finds hits."""
-        from familiar_memory.assembly.searching import wire_searching
+        from familiar_memory.assembly.wiring.searching import wire_searching
 
-        return wire_searching(self.setup, self.files, self.indexing)
+        return wire_searching(self.setup, self.files, self.indexing, self.called)
 
     @built_once
     def models(self) -> ModelShelf:
@@ -98,7 +114,7 @@ class Parts(BuildsOnce):
     @built_once
     def answering(self) -> Answering:
         """Everything from a question to an answer."""
-        from familiar_memory.assembly.answering import wire_answering
+        from familiar_memory.assembly.wiring.answering import wire_answering
 
         return wire_answering(
             self.setup,
@@ -113,7 +129,7 @@ class Parts(BuildsOnce):
     @built_once
     def writer(self) -> MemoryWriter:
         """What writes up the talk."""
-        from familiar_memory.assembly.writing import wire_writing
+        from familiar_memory.assembly.wiring.writing import wire_writing
 
         return wire_writing(self.setup, self.files.history, self.store, self.files.register)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from pathlib import PurePosixPath
 from typing import Final
 
 from familiar_memory.domain.memory.document import TrustClass
@@ -136,12 +135,19 @@ def is_entity_note(path: str) -> bool:
 
 def entity_of(path: str) -> str:
     """The entity whose note this is: the stem in `people/` and `topics/`, else the path."""
-    return PurePosixPath(path).stem if is_entity_note(path) else path
+    return _stem(path) if is_entity_note(path) else path
 
 
 def subject_of(path: str) -> str | None:
     """Whom or what the facts of a file are about: `people/x.md` and `topics/x.md` say so."""
-    return PurePosixPath(path).stem if is_entity_note(path) else None
+    return _stem(path) if is_entity_note(path) else None
+
+
+def _stem(path: str) -> str:
+    # On plain text: whoever reads a large index asks this of every link.
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
 def has_records(path: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from familiar_memory.errors import EmbedderError
+
+if TYPE_CHECKING:
+    # Who only asks which space it is waits for no numpy.
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "MODEL_WEIGHT",
@@ -22,7 +24,7 @@ __all__ = [
     "space_name",
 ]
 
-Vectors: TypeAlias = NDArray[np.float32]
+Vectors: TypeAlias = "NDArray[np.float32]"
 
 STATIC_WEIGHT = 1.0
 """Of vectors that are means of words: they know nothing of what the words say together."""

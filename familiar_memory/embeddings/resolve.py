@@ -9,13 +9,6 @@ from pathlib import Path
 
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.model_files import MODEL_NAME, find_model, how_to_seed
-from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
-from familiar_memory.embeddings.models.minilm import (
-    MINILM_ACCEPTED,
-    MiniLmEmbedder,
-    minilm_folder,
-    minilm_problem,
-)
 from familiar_memory.embeddings.models.none import NoEmbedder
 from familiar_memory.embeddings.models.static import (
     STATIC_ACCEPTED,
@@ -81,10 +74,14 @@ def load(
     """
     chosen = resolve(name, cache_dir=cache_dir, model_path=model_path).name
     if chosen == "fastembed":
+        from familiar_memory.embeddings.models.fastembed_model import FastembedEmbedder
+
         return FastembedEmbedder(
             environment=environment, cache_dir=cache_dir, model_path=model_path
         )
     if chosen == "minilm":
+        from familiar_memory.embeddings.models.minilm import MiniLmEmbedder
+
         return MiniLmEmbedder(environment=environment)
     return StaticEmbedder() if chosen == "static" else NoEmbedder()
 
@@ -96,6 +93,12 @@ def _static_or_raise() -> ResolvedEmbedder:
 
 
 def _minilm_or_raise() -> ResolvedEmbedder:
+    from familiar_memory.embeddings.models.minilm import (
+        MINILM_ACCEPTED,
+        minilm_folder,
+        minilm_problem,
+    )
+
     if problem := minilm_problem():
         raise EmbedderError(f"the embedder minilm cannot be used: {problem}", MINILM_ACCEPTED)
     return ResolvedEmbedder("minilm", f"all-MiniLM-L6-v2 is in {minilm_folder()}")
@@ -109,6 +112,8 @@ def _fastembed_or_raise(cache_dir: Path | None, model_path: Path | None) -> Reso
 
 
 def _best(cache_dir: Path | None, model_path: Path | None) -> ResolvedEmbedder:
+    from familiar_memory.embeddings.models.minilm import minilm_problem
+
     no_fastembed = _fastembed_problem(cache_dir, model_path)
     if no_fastembed is None:
         return _fastembed_or_raise(cache_dir, model_path)

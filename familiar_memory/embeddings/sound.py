@@ -9,8 +9,6 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from time import monotonic
 from typing import TypeVar
 
-import numpy as np
-
 from familiar_memory.embeddings.base import Embedder, Vectors, is_quick
 from familiar_memory.errors import EmbedderError
 
@@ -29,6 +27,8 @@ def document_rows(embedder: Embedder, texts: Sequence[str]) -> list[Vectors | No
     Raises:
         EmbedderError: the model failed, in whatever way, or gave another shape.
     """
+    import numpy as np
+
     rows = _asked(embedder, lambda: np.asarray(embedder.embed_documents(texts), np.float32))
     if rows.shape != (len(texts), embedder.id.dimension):
         raise _unusable(embedder, f"an array of shape {rows.shape} for {len(texts)} texts")
@@ -114,6 +114,8 @@ def question_vector(embedder: Embedder, text: str) -> Vectors:
     Raises:
         EmbedderError: the model failed, in whatever way, or gave no vector.
     """
+    import numpy as np
+
     row = _asked(embedder, lambda: np.asarray(embedder.embed_query(text), np.float32))
     if row.shape != (embedder.id.dimension,):
         raise _unusable(embedder, f"an array of shape {row.shape} for a question")
@@ -124,6 +126,8 @@ def question_vector(embedder: Embedder, text: str) -> Vectors:
 
 def _is_vector(row: Vectors) -> bool:
     """Whether its products with others of its kind are numbers: one that is none hides words."""
+    import numpy as np
+
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(row @ row))
 

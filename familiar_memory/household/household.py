@@ -52,13 +52,12 @@ class Household:
                 await familiar.write()
 
     They share one embedder and one set of chat models, which are loaded once, one stream of
-    saves, and three sets of `threads` threads: one brings indexes up to date, one
-    writes notes. At most
-    `most_awake` are awake: the one that has been idle longest goes to sleep to make room for
-    another, and so does any that is idle for `idle_s` seconds. One in use never does: if all are in
-    use, others wait, except a task that already holds one, because it could wait for ever. A
-    sleeping familiar is just files, which people may edit as they like: waking up compares
-    everything.
+    saves, and three sets of `threads` threads: one for what callers wait for, one brings indexes
+    up to date, one writes notes. At most `most_awake` are awake: the one that has been idle
+    longest goes to sleep to make room for another, and so does any that is idle for `idle_s`
+    seconds. One in use never does: if all are in use, others wait, except a task that already
+    holds one, because it could wait for ever. A sleeping familiar is just files, which people may
+    edit as they like: waking up compares everything.
 
     Safe to use from one event loop.
     """
@@ -133,7 +132,7 @@ class Household:
         From now on no familiar can be used any more. Closing again does nothing.
 
         Raises:
-            UsageError: the task that closes has a familiar in its own hands.
+            UsageError: the task that closes still holds a familiar.
         """
         if _is_holding():
             raise UsageError(
@@ -163,9 +162,9 @@ class Household:
 
         Raises:
             UnknownFamiliarError: it names those that are there.
-            UsageError: the id can be nobody's, or the household is closed.
+            UsageError: no familiar can have that id, or the household is closed.
             ConfigError: its settings are not accepted.
-            HistoryError: its history is damaged; the others are none the worse for it.
+            HistoryError: its history is damaged; the others are not affected.
         """
         familiar_id = as_id(familiar_id, _AN_ID)
         member = await self._come_to(familiar_id)

@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import KnownDocument, Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
-from familiar_memory.index.array_types import F32
-from familiar_memory.index.arrays.snapshot import Snapshot
-from familiar_memory.index.rows.trigrams import ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.index.values import (
@@ -35,6 +32,12 @@ from familiar_memory.index.values import (
     StoredPassage,
     TurnName,
 )
+
+if TYPE_CHECKING:
+    # What keeps rows waits for no arrays.
+    from familiar_memory.index.array_types import F32
+    from familiar_memory.index.arrays.snapshot import Snapshot
+    from familiar_memory.index.rows.trigrams import ByteMatrix
 
 __all__ = ["DocumentRows", "Index", "IndexView", "Marks", "PassageRows"]
 

@@ -15,7 +15,7 @@ from typing import Final
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import MEMORY
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.rows.writing.documents import remove
 from familiar_memory.store.sqlite.files import WITH_LOG
 from familiar_memory.store.sqlite.scrubbing import (

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.errors import IndexUnavailableError, cause_of
-from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
-from familiar_memory.index.database import IndexDatabase
-from familiar_memory.index.erasing import IndexEraser
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.reads import SqliteReads
 from familiar_memory.index.rows import marks
-from familiar_memory.index.rows.writing import documents as writing
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.segments.now import newest_change
 from familiar_memory.index.spaces import tables as spaces
 from familiar_memory.index.spaces.base import Space
-from familiar_memory.index.spaces.by_content import put_vectors
 from familiar_memory.index.spaces.carrying import carry_vectors
 from familiar_memory.index.values import (
     EmbeddedDocument,
@@ -29,6 +25,11 @@ from familiar_memory.index.values import (
 )
 from familiar_memory.store.disk.scratch import SCRATCH, Scratch, ScratchRoom
 from familiar_memory.store.sqlite.files import files_of
+
+if TYPE_CHECKING:
+    # What writes is imported with the first write: most starts find nothing new.
+    from familiar_memory.index.array_types import F32
+    from familiar_memory.index.erasing import IndexEraser
 
 __all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
 
@@ -100,6 +101,9 @@ class EmbeddingIndex(SqliteReads):
         Windows and vectors belong to the space of `embedder`, by default the index's own.
         `lacks_vectors` = the model failed; `unembedded` will tell what to embed later.
         """
+        from familiar_memory.index.rows.writing import documents as writing
+        from familiar_memory.index.spaces.by_content import put_vectors
+
         used = self.spaces.own if embedder is None else Space(embedder.key, embedder.dimension)
         with self._database.transaction() as connection:
             marks.unmark(connection, marks.scan_mark(source))
@@ -205,6 +209,8 @@ class EmbeddingIndex(SqliteReads):
     @property
     def eraser(self) -> IndexEraser:
         """What takes documents and vectors out of the file for good."""
+        from familiar_memory.index.erasing import IndexEraser
+
         return IndexEraser(self._database, self._forget)
 
     def close(self) -> None:

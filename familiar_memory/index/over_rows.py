@@ -5,16 +5,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from familiar_memory.index.arrays.blocks import RowsNow
-from familiar_memory.index.arrays.loading import load_segment
-from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache, joined, without
-from familiar_memory.index.arrays.targets import LinkedSnapshots, LinkTargets
+from familiar_memory.index.arrays.written_targets import WrittenTargets
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
 from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
+from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+
+if TYPE_CHECKING:
+    from familiar_memory.domain.memory.changed import ChangeCursor
+
+    # Arrays are made, and numpy is imported, when somebody asks what is in the index.
+    from familiar_memory.index.arrays.blocks import RowsNow
+    from familiar_memory.index.arrays.snapshot import Snapshot, SnapshotCache
+    from familiar_memory.index.arrays.targets import LinkedSnapshots, LinkTargets
 
 __all__ = ["IndexOverRows"]
 
@@ -31,7 +37,7 @@ class _KnownNames(NamedTuple):
     first: dict[str, str]
 
 
-class IndexOverRows(ABC):
+class IndexOverRows(BuildsOnce, ABC):
     """The part of an `Index` that is the same over every back end; thread-safe.
 
     A back end provides `now`, `alias_rows` and facts as they are written, and calls `_forget`
@@ -39,16 +45,20 @@ class IndexOverRows(ABC):
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.links: LinkTargets | None = None
         """What links lead to; None: what they say."""
         self._linked: LinkedSnapshots | None = None
-        self._snapshots = SnapshotCache(self.now)
+        self._written: WrittenTargets | None = None
         self._names: dict[frozenset[str], _KnownNames] = {}
 
     def follow(self, links: LinkTargets | None) -> None:
         """Take links for what these targets say that they lead to."""
         self.links = links
-        self._linked = None if links is None else LinkedSnapshots(links)
+        self._linked = None
+        self._written = None
+        if links is not None:
+            self._written = WrittenTargets(links, self._targets, self.change_cursor)
 
     @property
     @abstractmethod
@@ -80,8 +90,26 @@ class IndexOverRows(ABC):
         """The newest consistent view, for scoring."""
         return self._led(self._snapshots.current())
 
+    @built_once
+    def _snapshots(self) -> SnapshotCache:
+        from familiar_memory.index.arrays.snapshot import SnapshotCache
+
+        return SnapshotCache(self.now)
+
     def _led(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot if self._linked is None else self._linked.of(snapshot)
+        if self.links is None:
+            return snapshot
+        with self._building:
+            if self._linked is None:
+                from familiar_memory.index.arrays.targets import LinkedSnapshots
+
+                self._linked = LinkedSnapshots(self.links)
+            linked = self._linked
+        return linked.of(snapshot)
+
+    @abstractmethod
+    def change_cursor(self) -> ChangeCursor:
+        """Where the index stands."""
 
     @abstractmethod
     def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
@@ -101,7 +129,7 @@ class IndexOverRows(ABC):
         about, wanted, links = list(subjects), frozenset(targets), self.links
         if links is None:
             return self._facts(about, wanted)
-        written = [one for one in self._targets() if links.resolve(one) in wanted] if wanted else []
+        written = self._written.of(wanted) if self._written is not None and wanted else ()
         return tuple(
             fact
             if fact.object_target is None
@@ -114,6 +142,9 @@ class IndexOverRows(ABC):
 
         Vectors come along only where both are of one space.
         """
+        from familiar_memory.index.arrays.loading import load_segment
+        from familiar_memory.index.arrays.snapshot import joined, without
+
         registers = base.registers.copy()
         with self.now() as rows:
             is_same = base.embedder == self.identity.embedder
@@ -146,7 +177,8 @@ class IndexOverRows(ABC):
 
     def _forget(self) -> None:
         """Drop what was made of the rows."""
-        self._snapshots.clear()
+        if built(self, "_snapshots"):
+            self._snapshots.clear()
         if self._linked is not None:
             self._linked.clear()
         self._names = {}

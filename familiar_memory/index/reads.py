@@ -5,25 +5,21 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, TypeVar
 
 from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.domain.stop import Stop
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.over_rows import IndexOverRows
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.counting import count_rows
-from familiar_memory.index.rows.digest import digest_index
 from familiar_memory.index.rows.facts import fact_targets, load_facts
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
-from familiar_memory.index.rows.trigrams import PRINT_BYTES, ByteMatrix
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.segments.now import SqliteNow, at_one_moment, newest_change
 from familiar_memory.index.spaces import tables as spaces
@@ -39,6 +35,10 @@ from familiar_memory.index.values import (
     StoredPassage,
     TurnName,
 )
+
+if TYPE_CHECKING:
+    # What finds nothing new waits for no arrays.
+    from familiar_memory.index.rows.trigrams import ByteMatrix
 
 __all__ = ["SqliteReads"]
 
@@ -115,6 +115,10 @@ class SqliteReads(IndexOverRows):
 
     def prints(self, source: str) -> tuple[tuple[str, ...], ByteMatrix]:
         """Keys of the documents of one source, and which trigrams their bytes hold, a row each."""
+        import numpy as np
+
+        from familiar_memory.index.rows.trigrams import PRINT_BYTES
+
         keys, data = self._reading(lambda c: documents.prints(c, source))
         return keys, np.frombuffer(data, np.uint8).reshape(len(keys), PRINT_BYTES)
 
@@ -174,6 +178,8 @@ class SqliteReads(IndexOverRows):
 
     def digest(self, space: str = "") -> IndexDigest:
         """Digest every table, for comparing with another index, with the vectors of a space."""
+        from familiar_memory.index.rows.digest import digest_index
+
         return self._reading(
             lambda c: digest_index(c, spaces.find_number(c, space) if space else None)
         )

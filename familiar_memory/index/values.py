@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import Origin, Stamp
 from familiar_memory.domain.talk.turn import TurnName
-from familiar_memory.index.array_types import F32
+
+if TYPE_CHECKING:
+    # numpy is for who asks: a sync that finds nothing new does not.
+    from familiar_memory.index.array_types import F32
 
 __all__ = [
     "Attested",

@@ -135,9 +135,10 @@ def counts(parts: Parts) -> Counts:
 
 def _surfaced(files: OpenFiles) -> SurfacedCounts:
     log = files.history.recalls
+    notes = ((files.register.path_of(one.key) or one.key, one) for one in log.top_notes(_TOP))
     return SurfacedCounts(
         log.counts().recalls,
-        tuple(SurfacedNote(one.key, one.times, one.last) for one in log.top_notes(_TOP)),
+        tuple(SurfacedNote(path, one.times, one.last) for path, one in notes),
         tuple(SurfacedTurn(one.key, one.ref, one.times, one.last) for one in log.top_turns(_TOP)),
     )
 

@@ -16,8 +16,8 @@ from familiar_memory.recall.ranking.masks.remembered import visible_rows
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.indexing import Indexing
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.notes.remembered import RememberedNotes
 
 __all__ = ["CalledName", "KnownPerson", "known_people", "named_person"]
 
@@ -62,7 +62,7 @@ def known_people(parts: Parts) -> list[KnownPerson]:
         names = dict.fromkeys(name for one in seen for name in one.author.known_names)
         last = max((one.last for one in seen), default=None)
         found[author.slug] = _with_note(
-            parts.indexing,
+            parts.reading.notes,
             KnownPerson(
                 author.slug,
                 tuple(names),
@@ -72,7 +72,7 @@ def known_people(parts: Parts) -> list[KnownPerson]:
         )
     for slug in _noted(parts):
         if slug not in found:
-            found[slug] = _with_note(parts.indexing, KnownPerson(slug))
+            found[slug] = _with_note(parts.reading.notes, KnownPerson(slug))
     called = _called(parts)
     return [replace(found[slug], called=called.get(slug, ())) for slug in sorted(found)]
 
@@ -86,7 +86,7 @@ def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
         if not (possible := possible_names(snapshot)):
             return {}
         masks = visible_rows(snapshot, Viewer(), Filters(now))
-        learned = parts.searching.called.of(
+        learned = parts.called.of(
             snapshot, masks, possible, names_of_authors(snapshot, masks), index.aliases
         )
         for name, one in learned.items():
@@ -101,21 +101,20 @@ def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
 
 def _noted(parts: Parts) -> Iterator[str]:
     """The slugs of all who have a note, however many: a search by pattern would be capped."""
-    scan = parts.store.scan_files()
-    keys = parts.files.register.take(scan)
+    scan, keys = parts.files.register.take(parts.store.scan_files)
     for state in scan.files:
         if (slug := person_of(keys.get(state.path, state.path))) is not None:
             yield slug
 
 
-def _with_note(indexing: Indexing, person: KnownPerson) -> KnownPerson:
+def _with_note(notes: RememberedNotes, person: KnownPerson) -> KnownPerson:
     """The person with what their note holds; a note that cannot be read is a problem."""
     key = note_of_person(person.slug)
-    path = indexing.notes.register.path_of(key) or key
+    path = notes.register.path_of(key) or key
     try:
-        if indexing.notes.stamp(key) is None:
+        if notes.stamp(key) is None:
             return person
-        note = indexing.notes.load(key)
+        note = notes.look(key)
     except FamiliarError as problem:
         return replace(person, note=path, problem=problem.problem)
     names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
@@ -125,7 +124,7 @@ def _with_note(indexing: Indexing, person: KnownPerson) -> KnownPerson:
 
 
 def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> KnownPerson | None:
-    """The one person of that slug, id or name.
+    """The one person of that slug, id or name, or whose note has that path or key.
 
     Raises:
         UsageError: several bear it.
@@ -133,6 +132,10 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
     by_slug = {person.slug: person for person in people}
     if name in by_slug:
         return by_slug[name]
+    path = f"{name.removeprefix('./').removesuffix('.md')}.md"
+    noted = person_of(files.register.key_of(path))
+    if noted in by_slug:
+        return by_slug[noted]
     ids = {author.canonical_key: author.slug for author in files.history.authors()}
     if name in ids:
         return by_slug[ids[name]]

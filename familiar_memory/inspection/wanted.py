@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import TOPICS, is_below, person_of
 from familiar_memory.errors import NotFoundError, StoreError, UsageError
-from familiar_memory.inspection.notes.named import named_place
+from familiar_memory.inspection.named import named_place
 from familiar_memory.inspection.people import known_people, named_person
 from familiar_memory.maintenance.forget.wanted import WantedGone, WantedPerson
 from familiar_memory.markdown.tree import parse_note
@@ -108,7 +108,8 @@ def wanted_person(parts: Parts, given: str) -> WantedPerson:
 def _slug_of_path(parts: Parts, name: str) -> str | None:
     if "/" not in name:
         return None
-    return person_of(parts.files.register.key_of(named_place(parts, name)))
+    path = _path(parts, name)
+    return None if path is None else person_of(parts.files.register.key_of(path))
 
 
 def _slug_of_id(authors: list[Author], name: str) -> str | None:
@@ -124,19 +125,26 @@ def _topics(parts: Parts, given: str) -> tuple[str, ...]:
     """The keys of all files of a subject: one that was full goes on in a second."""
     register, store = parts.files.register, parts.files.store
     name = given.strip()
-    path = named_place(parts, name)
-    if not is_below(path, TOPICS) or not _is_file(parts, path):
-        path = named_place(parts, f"{TOPICS}/{name}")
-    key = register.key_of(path)
-    if not is_below(key, TOPICS) or not _is_file(parts, path):
+    tried = (_path(parts, one) for one in (name, f"{TOPICS}/{name}"))
+    keys = (register.key_of(one) for one in tried if one is not None and _is_file(parts, one))
+    key = next((one for one in keys if is_below(one, TOPICS)), None)
+    if key is None:
         known = [one.path for one in store.scan_files(TOPICS).files] if store.exists(TOPICS) else []
         more = "…" if len(known) > _LISTED else ""
         raise NotFoundError(
             f"there is no topic {name!r}", f"there are: {', '.join(known[:_LISTED])}{more}"
         )
     pages = re.compile(rf"{re.escape(key.removesuffix('.md'))}--[1-9][0-9]{{0,2}}\.md")
-    keys = (register.key_of(one.path) for one in store.scan_files(TOPICS).files)
-    return (key, *sorted(one for one in keys if pages.fullmatch(one)))
+    others = (register.key_of(one.path) for one in store.scan_files(TOPICS).files)
+    return (key, *sorted(one for one in others if pages.fullmatch(one)))
+
+
+def _path(parts: Parts, given: str) -> str | None:
+    """Where the note of that name stands; None for a name that no note can have."""
+    try:
+        return named_place(parts, given)
+    except StoreError:
+        return None
 
 
 def _is_file(parts: Parts, path: str) -> bool:
@@ -169,8 +177,8 @@ def _record(
     by_id, by_line = _BLOCK.fullmatch(given), _LINE.fullmatch(given)
     where = by_id or by_line
     if where is not None:
-        path = named_place(parts, where["path"])
-        if _is_file(parts, path):
+        path = _path(parts, where["path"])
+        if path is not None and _is_file(parts, path):
             return _line(parts, path, by_id, by_line)
     return frozenset({_turn(parts, given)}), (), ()
 

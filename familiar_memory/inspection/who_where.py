@@ -56,7 +56,7 @@ def read_author(
     if noted is not None and has_note(given):
         return noted
     names = [f"{author.slug} ({author.label})" for author in known]
-    raise UsageError(f"nobody {given!r} is known", _listed("people", names))
+    raise UsageError(f"nobody is known as {given!r}", _listed("people", names))
 
 
 def speaker_of(

@@ -17,7 +17,7 @@ import regex
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 
-__all__ = ["RULE", "THEY", "UNSAID", "YOU", "SentenceSubject", "has_wording", "worded"]
+__all__ = ["RULE", "UNSAID", "YOU", "SentenceSubject", "has_wording", "worded"]
 
 RULE = "wording"
 """The table of the languages: by predicate, sentences with a place for the object."""
@@ -43,8 +43,6 @@ class SentenceSubject:
         return cls("named", name)
 
 
-THEY = SentenceSubject("they")
-"""One person without a name: "they work at …"."""
 YOU = SentenceSubject("you")
 """Whom the page speaks to: "you work at …"."""
 UNSAID = SentenceSubject("unsaid")

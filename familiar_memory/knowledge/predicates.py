@@ -44,6 +44,10 @@ class Vocabulary:
 
     predicates: Mapping[str, Predicate] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """Equal ones have the same names."""
+        return hash(frozenset(self.predicates))
+
     @classmethod
     def of(cls, predicates: Iterable[Predicate]) -> Vocabulary:
         """Build a vocabulary; of two predicates with one name the later counts.

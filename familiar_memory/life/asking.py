@@ -15,7 +15,7 @@ from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.life.background import CATCH_UP_S
-from familiar_memory.life.owner_view import by_path
+from familiar_memory.life.owner_view import OwnerView
 from familiar_memory.life.requests import check_request
 from familiar_memory.recall.page.surfaced import surfaced_of
 from familiar_memory.recall.retrieved import search_filters
@@ -76,7 +76,7 @@ class Asking:
         reasons = "; ".join(reason for reason in (missing, result.degraded) if reason)
         hits = result.hits
         if _is_owner(request):
-            hits = tuple(by_path(hit, parts.files.register) for hit in hits)
+            hits = tuple(map(OwnerView(parts.files.register).hit, hits))
         return SearchResult(hits, reasons or None)
 
     async def recall(self, request: RecallRequest) -> Context:
@@ -91,6 +91,9 @@ class Asking:
         if self._parts.files.index.is_damaged:
             self._background.repair_soon()
         self._note_recall(request, context)
+        if _is_owner(request):
+            view = OwnerView(self._parts.files.register)
+            context = await self._threads.run(view.context, context)
         return context.also_degraded(self._parts.lacks)
 
     async def conversation(

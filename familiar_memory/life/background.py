@@ -12,8 +12,8 @@ from familiar_memory.threads.built_once import built
 from familiar_memory.threads.off_loop import OffLoop
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.indexing import Indexing
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.assembly.wiring.indexing import Indexing
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["CATCH_UP_S", "Background"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_texts, check_count, check_text
+from familiar_memory.life.owner_view import OwnerView
 from familiar_memory.life.requests import check_request
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.ranking.weights import Profiles
+    from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Explaining"]
 
@@ -22,13 +24,23 @@ __all__ = ["Explaining"]
 class Explaining:
     """Explains answers: `familiar.explain`.
 
-    For the owner: it lists what the request's place may not know. Nothing is logged.
+    For the owner: it lists what the request's place may not know, and names notes by their files.
+    Nothing is logged.
     """
 
-    def __init__(self, explainer: Explainer, profiles: Profiles, background: Background) -> None:
+    def __init__(
+        self,
+        explainer: Explainer,
+        profiles: Profiles,
+        background: Background,
+        view: OwnerView,
+        threads: OffLoop,
+    ) -> None:
         self._explainer = explainer
         self._profiles = profiles
         self._background = background
+        self._view = view
+        self._threads = threads
 
     async def recall(self, request: RecallRequest) -> Explanation:
         """Recall, and account for every candidate: kept, cut or forbidden, and why.
@@ -37,7 +49,8 @@ class Explaining:
             UsageError: no such profile or weight, or a moment without an offset.
         """
         await self._ready_for(request)
-        return await self._explainer.recall(request)
+        explained = await self._explainer.recall(request)
+        return await self._threads.run(self._view.explanation, explained)
 
     async def search(
         self, request: RecallRequest, limit: int = 10, *, sources: Iterable[str] | None = None
@@ -45,13 +58,14 @@ class Explaining:
         """Search for `limit` hits (in `sources`), and account for every candidate.
 
         Raises:
-            InputError: a limit that is no number, or sources that are no collection of texts.
+            InputError: the limit is not a number, or `sources` is not a collection of texts.
             UsageError: no such profile or weight, or a moment without an offset.
         """
         check_count(limit, "limit")
         kept = None if sources is None else as_texts(sources, "sources")
         await self._ready_for(request)
-        return await self._explainer.search(request, limit, kept)
+        explained = await self._explainer.search(request, limit, kept)
+        return await self._threads.run(self._view.explanation, explained)
 
     async def why_not(
         self,
@@ -73,9 +87,11 @@ class Explaining:
         check_count(search_limit, "search_limit", optional=True)
         kept = None if sources is None else as_texts(sources, "sources")
         await self._ready_for(request)
-        if search_limit is not None:
-            return await self._explainer.why_not_found(target, request, search_limit, kept)
-        return await self._explainer.why_not(target, request)
+        if search_limit is None:
+            report = await self._explainer.why_not(target, request)
+        else:
+            report = await self._explainer.why_not_found(target, request, search_limit, kept)
+        return await self._threads.run(self._view.why_not, report)
 
     async def _ready_for(self, request: RecallRequest) -> None:
         check_request(request, self._profiles)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock
 
-from familiar_memory.assembly.erasing import Eraser, erasables
-from familiar_memory.assembly.writing import writer_lock
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
+from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.maintenance.forget.planning import ForgetSources
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.erasing import Erased
+from familiar_memory.assembly.erasing.eraser import Erased
+from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
@@ -30,7 +31,6 @@ __all__ = ["ForgetReport", "Forgetting"]
 
 _ROUNDS = 3
 """So often it is looked again for what was said while it was erased."""
-_SIGN = "erasing.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class Forgetting:
         await self._index.update()
         what = taken.erasure
         folder = self._parts.setup.paths.root
-        proof = await self._threads.run(partial(prove, folder, what, (_SIGN,), progress))
+        proof = await self._threads.run(partial(prove, folder, what, (PENDING_FILE,), progress))
         hints = await self._threads.run(
             name_hints, wire_forgetting(self._parts).sources, _bare_names(taken)
         )

@@ -14,9 +14,9 @@ from familiar_memory.errors import EmbedderError, StorageError
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.indexing import Indexing
     from familiar_memory.assembly.resources import Resources
     from familiar_memory.assembly.setup import Setup
+    from familiar_memory.assembly.wiring.indexing import Indexing
     from familiar_memory.domain.progress import Progress
     from familiar_memory.embeddings.base import Embedder
     from familiar_memory.life.background import Background

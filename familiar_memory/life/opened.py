@@ -49,9 +49,11 @@ class OpenFamiliar(BuildsOnce):
     def explaining(self) -> Explaining:
         """Accounts for answers."""
         from familiar_memory.life.explaining import Explaining
+        from familiar_memory.life.owner_view import OwnerView
 
         explainer, profiles = self.parts.answering.explainer, self.parts.searching.profiles
-        return Explaining(explainer, profiles, self.background)
+        view = OwnerView(self.parts.files.register)
+        return Explaining(explainer, profiles, self.background, view, self.threads)
 
     @built_once
     def index(self) -> IndexUpkeep:

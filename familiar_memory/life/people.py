@@ -35,8 +35,8 @@ class People:
         """The person with that slug, id (`discord:42`) or name; None when there is none.
 
         Raises:
-            InputError: the name is no text.
-            UsageError: several bear the name.
+            InputError: the name is not a text.
+            UsageError: several people have the name.
             HistoryError: the conversation cannot be read.
         """
         check_text(name, "a name")

@@ -23,6 +23,7 @@ __all__ = [
     "linked_spans",
     "links_in",
     "note_stem",
+    "property_spans",
     "resolve_link",
 ]
 
@@ -32,6 +33,11 @@ _MARKDOWN = re.compile(
     r"\([ \t]*(?:<([^<>\r\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()]*\))+))"
     r"(?:[ \t]+(?:\"[^\"\r\n]*\"|'[^'\r\n]*'))?[ \t]*\)"
 )
+_IN_QUOTES = re.compile(
+    r"""(?<=")\[\[([^\[\]|\r\n"\\]+)(?:\|([^\[\]\r\n"\\]*))?\]\](?=")"""
+    r"""|(?<=')\[\[((?:[^\[\]|\r\n']|'')+)(?:\|((?:[^\[\]\r\n']|'')*))?\]\](?=')"""
+)
+"""A link as Obsidian writes it into a property: a quoted text that is nothing else."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 
@@ -101,6 +107,21 @@ def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
         read = _wiki_links if kind is LinkKind.WIKI else _markdown_links
         for _, target, label, _ in islice(read(match[0]), 1):
             yield start, end, Link(target, line, label, kind)
+
+
+def property_spans(text: str) -> Iterator[tuple[int, int, Link]]:
+    """Every link in the properties of a note, and where its target stands in the text."""
+    if "[[" not in text:
+        return
+    source = read_source(text)
+    for match in _IN_QUOTES.finditer(text, 0, source.starts[source.first]):
+        group = 1 if match[1] is not None else 3
+        start, end = match.span(group)
+        target, label = match[group], match[group + 1] or ""
+        if group == 3:
+            target, label = target.replace("''", "'"), label.replace("''", "'")
+        line = text.count("\n", 0, start) + 1
+        yield start, end, Link(target.strip(), line, label.strip() or target.strip(), LinkKind.WIKI)
 
 
 def note_stem(target: str) -> str:

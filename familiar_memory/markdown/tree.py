@@ -16,7 +16,8 @@ from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.frontmatter.block import Frontmatter
 from familiar_memory.markdown.heading import heading_name
 from familiar_memory.markdown.inheritance import surroundings_of
-from familiar_memory.markdown.record.line import MAX_ORDINAL, is_record_section, parse_record
+from familiar_memory.markdown.record.line import MAX_ORDINAL, is_record_section
+from familiar_memory.markdown.record.read_lines import read_record
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings
 from familiar_memory.markdown.source import Source, read_source
 
@@ -234,7 +235,7 @@ class _Builder:
                     self._level == 2 and not is_record_section(self._heading)
                 ):
                     where = self._where if parent is None else self._where.below_a_bullet()
-                    record = parse_record(content, self.vocabulary, where)
+                    record = read_record(content, self.vocabulary, where)
             elif self._quotes:
                 kind = "quote"
         self._close_paragraph_slot()

@@ -97,6 +97,16 @@ class RememberedNotes:
         known = self._known(stamp)
         return self._read(stamp) if known is None else known
 
+    def look(self, key: str) -> ParsedDocument:
+        """One note for who looks at it once: what is remembered, else parsed now and not kept.
+
+        Raises:
+            FamiliarError: as `FileSource.look`.
+        """
+        stamp = self._notes.stamp(key)
+        known = None if stamp is None else self._known(stamp)
+        return self._notes.look(key) if known is None else known
+
     def growth(self, key: str, known: KnownDocument) -> ParsedDocument | None:
         """None: a note is parsed whole."""
         return None

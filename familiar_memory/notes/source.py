@@ -10,7 +10,6 @@ from familiar_memory.domain.memory.document import Alias, ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
 from familiar_memory.errors import NotFoundError, NotTextError, StoreError
-from familiar_memory.index.rows.trigrams import print_of
 from familiar_memory.notes.alias_file import legacy_aliases, legacy_digest
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
@@ -43,8 +42,7 @@ class FileSource:
 
     def scan(self) -> ScanResult:
         """One sweep over the tree: paths, sizes, times; of contents the heads that are new."""
-        tree = self._store.scan_files()
-        keys = self.register.take(tree)
+        tree, keys = self.register.take(self._store.scan_files)
         # As `stamp_of`, without a call for each file of a large tree.
         stamps = [
             Stamp(keys.get(path, path), mtime_ns if mtime_ns > changed_ns else changed_ns, size)
@@ -73,10 +71,11 @@ class FileSource:
         """Stamp one note; None when it is gone or no note."""
         if key == ALIAS_FILE:
             return self._legacy_stamp()
-        path = self.register.path_of(key)
+        path, state = self.register.stand_of(key)
         if path is None or not is_indexed(path):
             return None
-        state = self._store.file_state(path)
+        if state is None:
+            state = self._store.file_state(path)
         return None if state is None else stamp_of(state)._replace(key=key)
 
     def _legacy_stamp(self) -> Stamp | None:
@@ -99,18 +98,28 @@ class FileSource:
             StoreError: it cannot be read.
         """
         data = self._bytes(key)
-        if key == ALIAS_FILE:
-            return ParsedDocument(
-                key,
-                legacy_digest(data),
-                aliases=tuple(
-                    Alias(name, slug, self._reader.default_audience)
-                    for name, slug in legacy_aliases(data)
-                ),
-                audience=self._reader.default_audience,
-            )
-        document = self.read(key, _decoded(key, data))
-        return replace(document, byte_print=_print_of(data))
+        document = self._parsed(key, data)
+        return document if key == ALIAS_FILE else replace(document, byte_print=_print_of(data))
+
+    def look(self, key: str) -> ParsedDocument:
+        """As `load`, without the print of its bytes, which only an index needs.
+
+        Raises:
+            NotTextError: it is not UTF-8.
+            StoreError: it cannot be read.
+        """
+        return self._parsed(key, self._bytes(key))
+
+    def _parsed(self, key: str, data: bytes) -> ParsedDocument:
+        if key != ALIAS_FILE:
+            return self.read(key, _decoded(key, data))
+        names = legacy_aliases(data)
+        return ParsedDocument(
+            key,
+            legacy_digest(data),
+            aliases=tuple(Alias(name, slug, self._reader.default_audience) for name, slug in names),
+            audience=self._reader.default_audience,
+        )
 
     def _bytes(self, key: str) -> bytes:
         """The bytes of the note that has this key.
@@ -175,5 +184,7 @@ def _decoded(key: str, data: bytes) -> str:
 
 def _print_of(data: bytes) -> bytes:
     """The print of a note; none where it cannot be searched, or has letters of many spellings."""
+    from familiar_memory.index.rows.trigrams import print_of
+
     is_odd = not data.isascii() and any(spelling in data for spelling in FOREIGN_SPELLINGS)
     return b"" if is_odd or b"\0" in data else print_of(data)

@@ -6,7 +6,7 @@ proposals are merged anew into what they saved. Applying the same again changes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -18,7 +18,7 @@ from familiar_memory.errors import (
     StoreError,
 )
 from familiar_memory.markdown.frontmatter.identity import with_id
-from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merging.merge import merge
@@ -128,29 +128,37 @@ class _Editor:
     def write(self, store: NoteStore, cause: Cause) -> bool:
         proposed = (ref for one in self._operations for ref in one.refs)
         cause = replace(cause, refs=tuple(dict.fromkeys((*cause.refs, *proposed))))
-        for _ in range(_TRIES):
-            self._find()
-            try:
-                result = store.edit(
-                    self.path, self._change, cause=cause, is_capped=self._room is None
-                )
-            except _ElsewhereError:
-                self._register.look_at_all()
-                continue
+
+        def edit() -> bool:
+            is_capped = self._room is None
+            result = store.edit(self.path, self._change, cause=cause, is_capped=is_capped)
             if result.changed:
                 self._register.met(self.path)
             return result.changed
+
+        return self._found(edit)
+
+    def preview(self, store: NoteReader) -> bool:
+        def compare() -> bool:
+            try:
+                text = store.read_file(self.path)
+            except NotFoundError:
+                text = ""
+            return self._change(text) != text
+
+        return self._found(compare)
+
+    def _found(self, change: Callable[[], bool]) -> bool:
+        """Do something to the note where it stands; again, when it was moved meanwhile."""
+        for _ in range(_TRIES):
+            self._find()
+            try:
+                return change()
+            except _ElsewhereError:
+                self._register.look_at_all()
         raise ConflictError(
             f"{self.path}: the note was moved again and again", "Try again when it stands still."
         )
-
-    def preview(self, store: NoteReader) -> bool:
-        self._find()
-        try:
-            text = store.read_file(self.path)
-        except NotFoundError:
-            text = ""
-        return self._change(text) != text
 
     def _find(self) -> None:
         """Where the note stands, or is to be made."""
@@ -186,7 +194,7 @@ class _Editor:
         Raises:
             _ElsewhereError: a person has moved it, or put another in its place, just now.
         """
-        if not is_claimant(self._key):
+        if not is_at_home(self._key):
             return
         if self._is_new:
             is_meant = not text and not self._register.is_there(self.path)
@@ -200,8 +208,9 @@ class _Editor:
     def _as_ours(self, text: str) -> str:
         """A new note that says whose it is, so that its file may be called anything."""
         given = PurePosixPath(self._key).stem
-        is_said = bool(read_note_head(text.encode("utf-8", "surrogatepass")).id)
-        return text if is_said or not is_id_for(self._key, given) else with_id(text, given)
+        is_said = bool(read_note_head(self._key, text.encode("utf-8", "surrogatepass")).id)
+        is_id = is_id_for(self._key.partition("/")[0], given)
+        return with_id(text, given) if is_id and not is_said else text
 
 
 def _failure(path: str, error: StoreError) -> FileFailure:

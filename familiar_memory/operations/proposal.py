@@ -47,17 +47,17 @@ class EnsureNote:
 
 @dataclass(frozen=True, slots=True)
 class AddToProperty:
-    """A property that is a list should name this note from now on, as the text below it does.
+    """A property that is a list should name these notes from now on, as a section below it does.
 
-    `stem` is the name of the note's file, and `label` what the link shows. A note that the text
-    links already stays out: it was named when that was written, and a person may have taken it
-    out since. A note that is there without that property is left without it.
+    A name is the stem of a note's file, and what the link shows. A note that the text links already
+    stays out: it was named when that was written, and a person may have taken it out since. A
+    note that is there without that property is left without it, and so is one without the section.
     """
 
     path: str
     key: str
-    stem: str
-    label: str
+    names: tuple[tuple[str, str], ...]
+    section: str
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -108,12 +108,15 @@ class AddAlias:
 
     `place` is where: the name is known where that place's words are known. None is everywhere.
     One that was not heard in private is added to the `aliases` of a note that has an `id`, too.
+    `was_noted`: it has stood in the note that is there; where it does no more, a person has
+    deleted it, and it stays away.
     """
 
     person: str
     title: str
     name: str
     place: str | None = None
+    was_noted: bool = False
 
     @property
     def path(self) -> str:

@@ -14,8 +14,12 @@ __all__ = ["Superfluous", "superfluous"]
 
 _LORE = below(LORE)
 _TOPICS = below(TOPICS)
-_COUNT = re.compile(r"[1-9][0-9]{0,8} more(?: since \d{4}-\d\d-\d\d)?(?:, in [^\n]+)?")
-"""How a topic says how often else it was mentioned (`writers.notes.topic_counts`), as shown."""
+_COUNT = re.compile(
+    r"[1-9][0-9]{0,8} more(?: since \d{4}-\d\d-\d\d)?(?:, in [^\n]+)?"
+    r"|First came up(?: in \d{4}-\d\d-\d\d[^\n]*)?"
+)
+"""How a topic says how often else it was mentioned (`writers.notes.topic_counts`), and where first
+(`writers.notes.topic_lead`), as shown."""
 
 
 class Superfluous(StrEnum):
@@ -24,7 +28,7 @@ class Superfluous(StrEnum):
     WIRING = "wiring"
     """It only joins two notes of one person, and the headings say that."""
     COUNT = "count"
-    """It only counts the mentions that a topic does not list."""
+    """It only counts the mentions that a topic does not list, or says where the first one was."""
     ON_PAGE = "on the page"
     IN_LORE = "in lore"
     """It is lore, and lore on the page says the same word for word."""

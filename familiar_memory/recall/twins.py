@@ -45,7 +45,7 @@ def is_wiring_hit(hit: SearchHit) -> bool:
 
 
 def linked_from(
-    document: ParsedDocument, viewer: Viewer, now: datetime, resolve: Callable[[str], str] = str
+    document: ParsedDocument, viewer: Viewer, now: datetime, resolve: Callable[[str], str]
 ) -> tuple[str, ...]:
     """Whom a note says to be the same person, as far as this viewer may know.
 

@@ -99,8 +99,7 @@ class DiskReader:
 
         None when there is no such file, or only through a link.
         """
-        self._confinement.for_reading(rel_path)
-        if self._confinement.passes_link(rel_path):
+        if self._confinement.without_links(rel_path) != rel_path:
             return None
         try:
             with translated(rel_path):

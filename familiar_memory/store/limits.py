@@ -37,7 +37,7 @@ class Limits(StoreSettings):
     count. `lock_timeout_s` is how long a write waits for another writer of the same file.
 
     Raises:
-        InputError: one of them is no number.
+        InputError: one of them is not a number.
     """
 
     max_line_chars: int = 500

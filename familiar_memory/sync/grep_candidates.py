@@ -43,7 +43,7 @@ class GrepCandidates:
         self,
         index: Index,
         scan: Callable[[], TreeScan],
-        keys: Callable[[], Mapping[str, str]] = dict,
+        keys: Callable[[], Mapping[str, str]],
         max_pattern_chars: int = Limits().max_pattern_chars,
     ) -> None:
         """Take what reads the files as they were, and as they are.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 __all__ = ["SyncReport"]
 
@@ -26,6 +27,15 @@ class SyncReport:
     def wrote(self) -> bool:
         """Whether any answer may now be another."""
         return bool(self.added or self.changed or self.removed)
+
+    def named(self, path_of: Callable[[str], str]) -> SyncReport:
+        """The same with notes named by where they stand, for a person to find them."""
+        paths = {key: path_of(key) for key in (*self.failed, *self.held)}
+        return replace(
+            self,
+            failed={paths[key]: why.replace(key, paths[key]) for key, why in self.failed.items()},
+            held=tuple(paths[key] for key in self.held),
+        )
 
     def __add__(self, other: SyncReport) -> SyncReport:
         """Add two reports up."""

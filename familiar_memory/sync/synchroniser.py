@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
 from familiar_memory.domain.progress import Progress
@@ -23,7 +24,9 @@ from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
-from familiar_memory.sync.verify import VerifyReport, verify
+
+if TYPE_CHECKING:
+    from familiar_memory.sync.verify import VerifyReport
 
 __all__ = ["Synchroniser"]
 
@@ -171,6 +174,8 @@ class Synchroniser:
 
     def verify(self, progress: Progress | None = None) -> VerifyReport:
         """Compare the index with a fresh build of the same sources."""
+        from familiar_memory.sync.verify import verify
+
         with self._one_at_a_time:
             self._parse_anew()
             sources = tuple(self._sources.values())

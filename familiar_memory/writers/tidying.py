@@ -1,4 +1,4 @@
-"""Notes that bear ids for names, renamed as people and topics are called; links follow.
+"""Notes that are named by ids, renamed as people and topics are called; links follow.
 
 What a person has named stays as it is: renamed are files whose name is just the id, and of
 topics only those that the writer collects mentions in. All of it is one batch of the journal.
@@ -6,15 +6,16 @@ topics only those that the writer collects mentions in. All of it is one batch o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.text.slugs import title_slug
-from familiar_memory.domain.tree import PEOPLE, is_below
-from familiar_memory.errors import StoreError
+from familiar_memory.domain.tree import PEOPLE, is_below, note_of_person
+from familiar_memory.errors import ConflictError, NotFoundError, NotTextError, StoreError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.markdown.frontmatter.identity import with_id
@@ -71,26 +72,39 @@ class Tidying:
         A note says whose it is before it is moved: whoever is killed in between loses nobody.
 
         Raises:
-            StoreError: a note cannot be changed; what was done before stays.
+            ConflictError: notes came, went or were renamed since the plan; nothing was changed.
+            StoreError: a note cannot be changed; what was done before stays, with its links.
         """
+        if self.plan().renamed != plan.renamed:
+            raise ConflictError(
+                "nothing was changed: notes have been renamed meanwhile", "run it once more"
+            )
         cause = Cause(source, batch=batch)
-        moved = {one.old: one.new for one in plan.renamed}
-        names = BareNames.of(self._paths(), moved)
-        old_path = {new: old for old, new in moved.items()}
-
-        def follow(text: str, path: str) -> str:
-            return relinked(text, old_path.get(path, path), path, moved, names)
-
+        paths, moved = self._paths(), {}
         for one in plan.renamed:
             say = partial(_with_id, given=PurePosixPath(one.old).stem)
             self._store.edit(one.old, say, cause=cause, is_capped=False)
-        for one in plan.renamed:
-            self._store.move(one.old, one.new, cause=cause)
-            self._register.met(one.old)
-            self._register.met(one.new)
-        for path in (*plan.relinked, *old_path):
-            change = partial(follow, path=path)
-            self._store.edit(path, change, cause=cause, is_capped=False)
+        try:
+            for one in plan.renamed:
+                self._store.move(one.old, one.new, cause=cause)
+                moved[one.old] = one.new
+                self._register.met(one.old)
+                self._register.met(one.new)
+        finally:
+            self._follow(paths, moved, cause)
+
+    def _follow(self, paths: Sequence[str], moved: Mapping[str, str], cause: Cause) -> None:
+        """Have all links follow what was moved; `paths` are those of before."""
+        names = BareNames.of(paths, moved)
+        for old in paths:
+            path = moved.get(old, old)
+            if not path.endswith(".md"):
+                continue
+            follow = partial(_followed, old_path=old, path=path, moved=moved, names=names)
+            # Read first: who has a note open for writing keeps others from it.
+            with suppress(NotFoundError, NotTextError):
+                if follow(text := self._store.read_file(path)) != text:
+                    self._store.edit(path, follow, cause=cause, is_capped=False)
 
     def _renamings(self) -> Iterator[Renaming]:
         called = FileNames(self._history, self._register)
@@ -103,12 +117,12 @@ class Tidying:
             if is_below(path, PEOPLE):
                 name = "" if author is None else called.heard(author)
             else:
-                name = self._title(path, slug)
+                name = self._title(path)
             if not name or spelling_key(name) == spelling_key(slug):
                 continue
             yield Renaming(path, self._register.new_path(path, name))
 
-    def _title(self, path: str, slug: str) -> str:
+    def _title(self, path: str) -> str:
         """The title of a topic's note that the writer made; "" of any other."""
         try:
             note = parse_note(self._store.read_file(path))
@@ -129,7 +143,7 @@ class Tidying:
                 text = self._store.read_file(path)
             except StoreError:
                 continue
-            if (new := relinked(text, path, path, moved, names)) != text:
+            if (new := _followed(text, path, path, moved, names)) != text:
                 yield path, new
 
     def _paths(self) -> list[str]:
@@ -139,12 +153,29 @@ class Tidying:
 def _plain_slug(path: str, head: NoteHead) -> str | None:
     """The id that is a file's whole name; None where a person has named it, or it is another's."""
     stem = PurePosixPath(path).stem
-    if path.count("/") != 1 or not is_id_for(path, stem) or head.id not in ("", stem):
+    if (
+        path.count("/") != 1
+        or not is_id_for(path.partition("/")[0], stem)
+        or head.id not in ("", stem)
+    ):
         return None
     return stem
 
 
+def _followed(
+    text: str, old_path: str, path: str, moved: Mapping[str, str], names: BareNames
+) -> str:
+    """The text of a note whose links lead to what was moved; one that shows its name needs no more.
+
+    What stood there before with a name of its own beside the same name stays.
+    """
+    new = relinked(text, old_path, path, moved, names, with_properties=True)
+    for stem in {PurePosixPath(one).stem for one in moved.values()} if new != text else ():
+        if (said_twice := f"[[{stem}|{stem}]]") not in text:
+            new = new.replace(said_twice, f"[[{stem}]]")
+    return new
+
+
 def _with_id(text: str, given: str) -> str:
-    return (
-        text if read_note_head(text.encode("utf-8", "surrogatepass")).id else with_id(text, given)
-    )
+    head = read_note_head(note_of_person(given), text.encode("utf-8", "surrogatepass"))
+    return text if head.id else with_id(text, given)

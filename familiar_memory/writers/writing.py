@@ -20,10 +20,11 @@ from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
-from familiar_memory.writers.notes.label_index import LabelIndex
-from familiar_memory.writers.notes.standing_marks import mark_standing
+from familiar_memory.writers.marks.name_marks import NameMarks
+from familiar_memory.writers.marks.standing_marks import mark_standing
+from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
-from familiar_memory.writers.notes.topic_marks import TopicMarks
 from familiar_memory.writers.past_talk import PastTalk
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
@@ -76,7 +77,7 @@ class BatchWriting:
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
-        self._used_labels = LabelIndex(store)
+        self._noted_names = NameMarks(history)
         self._labels = PlaceLabels()
         self._history = history
 
@@ -89,8 +90,10 @@ class BatchWriting:
         self._past.refresh()
         self._topics.refresh()
         self._marks.refresh()
-        self._used_labels.refresh()
-        self._labels = PlaceLabels(self._history.places(), self._used_labels.used())
+        self._noted_names.refresh()
+        self._register.look_at_heads()
+        used = labels_in_use(self._register.heads())
+        self._labels = PlaceLabels(self._history.places(), used)
 
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
@@ -127,7 +130,7 @@ class BatchWriting:
         rules = self._rules
         report = apply(
             self._store,
-            self._extractor.read(reply, pending.batch),
+            self._noted_names.marked(self._extractor.read(reply, pending.batch)),
             AutomaticPolicy(self._past.people(pending.reach)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
@@ -138,6 +141,7 @@ class BatchWriting:
         if not dry_run:
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
+            self._noted_names.mark(report)
             mark_standing(self._history, pending.batch, report)
         return report
 

@@ -17,7 +17,6 @@ from familiar_memory.testing import HashEmbedder
 NOTES = 200
 HASH = HashEmbedder().id.key
 OTHER = HashEmbedder(name="other").id.key
-_QUOTED = "'{}'".format(HASH.replace("'", "''"))
 
 DAMAGES = {
     "an unknown one used last": "INSERT INTO embedders VALUES (99, 'openai', 3, 99)",

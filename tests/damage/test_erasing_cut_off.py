@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 from people_and_places import TAVERN
 
-from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn

@@ -23,7 +23,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index import exclusive
+from familiar_memory.index.file import exclusive
 from familiar_memory.index.rows.checksums import GUARDED
 from familiar_memory.inspection.health.checks import mend_index, run_checks
 from familiar_memory.knowledge.audience import Viewer
@@ -532,7 +532,7 @@ def test_another_embedder_makes_the_vectors_anew_and_never_a_mixture(new_familia
 
 def test_an_index_in_use_by_another_is_not_thrown_away(new_familiar, tmp_path, monkeypatch):
     """That it is locked says nothing against it."""
-    monkeypatch.setattr("familiar_memory.index.index_file._BUSY_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("familiar_memory.index.file.index_file._BUSY_TIMEOUT_S", 0.05)
 
     async def run() -> None:
         async with new_familiar(tmp_path) as familiar:

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from familiar_memory import RecallRequest
-from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.sync import verify as verifying
 

@@ -26,7 +26,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
-from familiar_memory.index import index_file
+from familiar_memory.index.file import index_file
 from familiar_memory.testing import HashEmbedder
 
 MOMENT = datetime(2026, 2, 2, tzinfo=UTC)

@@ -89,7 +89,7 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
         "after": "",
         "before_bytes": 0,
         "after_bytes": later["before_bytes"],
-        "lines_added": 16,
+        "lines_added": 18,
         "lines_removed": 0,
         "diff": one["diff"],
         "diff_problem": None,
@@ -97,7 +97,7 @@ def test_the_keys_of_a_change_are_these(written: Path) -> None:
     assert one["diff"][:4] == [
         "--- /dev/null",
         f"+++ b/{_ROWAN}",
-        "@@ -0,0 +1,16 @@",
+        "@@ -0,0 +1,18 @@",
         "+---",
     ]
 
@@ -125,7 +125,7 @@ def test_a_person_sees_days_and_colours(written: Path, monkeypatch: pytest.Monke
     assert done.returncode == 0
     day, _, line = printed.splitlines()
     assert "\x1b[1m" in day and " 20" in day
-    assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+16\x1b[0m  " + _ROWAN in line
+    assert "\x1b[36mmemory_writer\x1b[0m  created  \x1b[32m+18\x1b[0m  " + _ROWAN in line
 
 
 def test_nothing_known_is_said_in_a_sentence(written: Path) -> None:
@@ -280,6 +280,17 @@ def test_a_move_by_hand_is_one_line_of_the_watch(written: Path) -> None:
     (written / "sencha.md").rename(written / "leaves.md")
     line = json.loads(_run("watch --once --json").stdout)
     assert (line["what"], line["path"], line["moved_from"]) == ("moved", "leaves.md", "sencha.md")
+
+
+@pytest.mark.parametrize("name", ["Ro", "Rowan Kerr"])
+def test_a_move_of_a_note_with_an_id_is_a_line_of_the_watch_too(written: Path, name: str) -> None:
+    """In the index nothing changes by it."""
+    (written / _ROWAN).rename(written / f"people/{name}.md")
+    ran = _run("watch --once")
+    assert [line.split()[1] for line in ran.stdout.splitlines()] == ["moved"]
+    assert f"people/{name}.md  human  was {_ROWAN}" in ran.stdout
+    assert _run("watch --once").output == "nothing changed\n"
+    assert "moved" in _run("log people/discord-42").stdout
 
 
 def test_one_look_that_finds_nothing_is_json_too(written: Path) -> None:

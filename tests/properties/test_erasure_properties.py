@@ -11,7 +11,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place

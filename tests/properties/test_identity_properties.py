@@ -18,6 +18,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.claims import Claims
+from familiar_memory.notes.register.head import NoteHead
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.operations.apply import apply
@@ -175,12 +176,12 @@ def test_who_is_known_by_which_key_follows_from_what_stands_there(said):
     """In whatever order notes came, changed and went: no key is had twice, none gets lost."""
     claims, there = Claims(), {}
     for path, given_ in said:
-        claims.put(path, given_)
+        claims.put(path, None if given_ is None else NoteHead(given_))
         there[path] = given_
     there = {path: given_ for path, given_ in there.items() if given_ is not None}
     fresh = Claims()
     for path in sorted(there, reverse=True):
-        fresh.put(path, there[path])
+        fresh.put(path, NoteHead(there[path]))
     keys = {path: claims.key_of(path) for path in there}
     assert keys == {path: fresh.key_of(path) for path in there}
     assert len(set(keys.values())) == len(keys)

@@ -13,10 +13,8 @@ from familiar_memory.domain.memory.record import Record, RecordFields, RecordSta
 from familiar_memory.errors import EditError
 from familiar_memory.markdown.change.edit import (
     append_records,
-    append_section,
     new_note,
     remove_block,
-    set_record_id,
     strike_record,
 )
 from familiar_memory.markdown.record.line import render_record
@@ -167,23 +165,22 @@ def test_appending_leaves_no_double_blank_line(text: str, records: list[Record])
 @settings(deadline=None)
 @given(NOTES, st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12))
 def test_a_section_is_one_insertion(text: str, name: str) -> None:
-    """`append_section` adds what it names, once, and keeps every byte; a title reads as given."""
+    """It is added with its first line, and every byte is kept; a title reads as given."""
     assume(name.strip())
     shown = " ".join(name.split())
     assert parse_note(new_note(name)).title == shown
     try:
-        result = append_section(text, name)
+        result = append_records(text, name, ["- a"])
     except EditError:
         return
     assert _inserted(text, result) is not None
     assert parse_note(result).section(shown) is not None
-    assert append_section(result, name) == result
 
 
 @settings(max_examples=300, deadline=None)
 @given(NOTES, st.data())
 def test_a_change_of_one_record_leaves_the_others(text: str, data: st.DataObject) -> None:
-    """Striking, naming or removing a block touches the lines of that block alone."""
+    """Striking or removing a block touches the lines of that block alone."""
     records = [b for b in parse_note(text).blocks if b.record and not b.record.damaged]
     if not records:
         return
@@ -192,7 +189,6 @@ def test_a_change_of_one_record_leaves_the_others(text: str, data: st.DataObject
     for change in (
         lambda: strike_record(text, block.line, block.record.text, until="2026-02"),
         lambda: strike_record(text, block.line, block.text),
-        lambda: set_record_id(text, block.line, block.text, "new-id"),
     ):
         try:
             result = change()

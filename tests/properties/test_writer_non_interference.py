@@ -30,12 +30,17 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.recall.names.titles import known_names, title_of
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
@@ -141,6 +146,16 @@ def lines_for(viewer: Viewer, store: MemoryStore) -> dict[str, object]:
     return told
 
 
+def take_names_off(store: MemoryStore) -> None:
+    """As a person who wants every name gone: all lines under `## Aliases` are deleted."""
+    for path in store.glob("people/**/*.md"):
+        before, heading, behind = store.read_file(path).partition("## Aliases\n")
+        listed, next_, rest = behind.partition("\n## ")
+        kept = [line for line in listed.splitlines() if not line.startswith("- ")]
+        text = f"{before}{heading}{chr(10).join(kept)}{next_}{rest}"
+        (store.root / path).write_text(text, encoding="utf-8")
+
+
 def viewer_of(talk: Sequence[Said], place: Place, user: str, policy: AudiencePolicy) -> Viewer:
     """Who asks, and where they have spoken."""
     rooms = frozenset(one.place.slug for one in talk if one.user == user)
@@ -170,7 +185,20 @@ ROOMY = Limits().max_file_bytes
     size=st.sampled_from((2, 3, 7, 50)),
     cap=st.sampled_from((ROOMY, 1_500, 500)),
     is_tidied=st.booleans(),
+    deleted=st.sampled_from(("", "names", "people", "names, then people")),
     **VIEWERS,
+)
+@example(
+    # A name of another guild, whose line a person has deleted.
+    talk=(
+        Said(ABROAD, "42", "SecretDeadname", TEXTS[5], 1),
+        Said(ABROAD, "42", "Rowan", TEXTS[5], 1, then_write=True),
+        Said(TAVERN, "42", "Will", TEXTS[6], 90),
+    ),
+    cap=ROOMY,
+    is_tidied=False,
+    deleted="names",
+    **IN_TAVERN,
 )
 @example(
     # A name used in private is no title.
@@ -180,6 +208,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -190,6 +219,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=500,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -202,6 +232,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=1_500,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -209,6 +240,7 @@ ROOMY = Limits().max_file_bytes
     talk=(*(Said(DM_42, "42", "Rowan", "walnut ladder attic", 1),) * 30, *ALIKE),
     cap=ROOMY,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -216,6 +248,7 @@ ROOMY = Limits().max_file_bytes
     talk=tuple(one for own in SESSION for one in (own, Said(DM_7, "7", "Will", "ok", 1))),
     cap=ROOMY,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN | {"size": 3},
 )
 @example(
@@ -227,6 +260,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 @example(
@@ -237,6 +271,7 @@ ROOMY = Limits().max_file_bytes
     ),
     cap=ROOMY,
     is_tidied=False,
+    deleted="",
     **IN_TAVERN,
 )
 def test_what_is_written_tells_nothing_of_what_is_forbidden(
@@ -244,11 +279,12 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
     size: int,
     cap: int,
     is_tidied: bool,
+    deleted: str,
     place: Place,
     user: str,
     policy: AudiencePolicy,
 ) -> None:
-    """Lines, titles, names and what is embedded of them, also where a person deletes topics."""
+    """Lines, titles, names and what is embedded; also where a person deletes notes, or names."""
     user = place.channel if place.is_private else user
     viewer = viewer_of(talk, place, user, policy)
     told = []
@@ -264,14 +300,84 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                     WritingRules(UTC, NoteRules(readers=policy)),
                     batch_turns=size,
                 )
-                for turns in steps(talk, only):
+                for number, turns in enumerate(steps(talk, only)):
                     history.record_many(turns)
                     if is_tidied:
                         shutil.rmtree(store.root / "topics", ignore_errors=True)
                     # A note that is full is said to be.
                     assert writer.run().is_complete or cap < ROOMY
+                    if deleted.startswith("names"):
+                        take_names_off(store)
+                    if deleted.endswith("people") and number % 2:
+                        shutil.rmtree(store.root / "people", ignore_errors=True)
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
+
+
+SECRET = "Zanzibella"
+MODS = Place("discord", "mods", "lantern", private=True)
+
+
+@settings(max_examples=WORLDS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    talk=talks(most=40),
+    size=st.sampled_from((2, 3, 50)),
+    is_modded=st.booleans(),
+    taken=st.sampled_from(((), ("discord-42", "discord-7"), ("Rowan", "Gladys"))),
+)
+@example(
+    # What their file was to be called is taken by another meanwhile.
+    talk=(Said(DM_42, "42", "Rowan", TEXTS[5], 1, then_write=True),),
+    size=50,
+    is_modded=False,
+    taken=("discord-42",),
+)
+def test_no_file_is_called_by_a_name_that_was_heard_in_private_only(
+    talk: tuple[Said, ...], size: int, is_modded: bool, taken: tuple[str, ...]
+) -> None:
+    """Nor does it stand in a property, or in a link: whoever is given the folder sees these."""
+    private = (MODS, *(place for place in PLACES if place.is_private))
+    if is_modded:
+        talk = tuple(replace(one, place=MODS) if one.place == GARDEN else one for one in talk)
+    with tempfile.TemporaryDirectory() as folder:
+        store = MemoryStore(Path(folder) / "memory")
+        with HistoryStore(Path(folder) / "history.sqlite") as history:
+            extractor = _Interrupted(store.root, taken)
+            writer = MemoryWriter(
+                history, store, extractor, lambda: FIRST, WritingRules(UTC), batch_turns=size
+            )
+            for turns in steps(talk, None):
+                for turn in turns:
+                    said = turn.author.display_name
+                    name = f"{SECRET} {said}" if turn.place in private else said
+                    author = Author("discord", turn.author.user_id, name, said.lower())
+                    history.record(replace(turn, author=author))
+                assert writer.run().is_complete
+        for path in store.glob("**/*.md"):
+            text = store.read_file(path)
+            assert SECRET not in path
+            assert f"[[{SECRET}" not in text
+            if channel_of(path) is None:
+                assert SECRET not in read_frontmatter(text).source
+
+
+class _Interrupted:
+    """The writer, while a person makes notes between what is asked of it and what is written."""
+
+    def __init__(self, root: Path, stems: tuple[str, ...]) -> None:
+        self._writer = ExtractiveWriter()
+        self._files = [root / "notes" / f"{stem}.md" for stem in stems]
+
+    def ask(self, batch: Batch) -> ChatRequest | None:
+        """As the writer does."""
+        return self._writer.ask(batch)
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
+        """As the writer does, once the notes are there."""
+        for file in self._files:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("Somebody else.\n", encoding="utf-8")
+        return self._writer.read(reply, batch)
 
 
 pytestmark = pytest.mark.usefixtures("no_hurry")

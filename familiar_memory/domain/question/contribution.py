@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Literal
 
 from familiar_memory.domain.given import (
     as_choice,
@@ -15,11 +16,19 @@ from familiar_memory.domain.given import (
     check_type,
 )
 from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.errors import InputError
 
 __all__ = ["Contribution", "Layer", "Line", "NoteLine"]
 
 NoteLine = tuple[str, int]
 """(path of a note, number of a line in it, from 1)"""
+
+
+def _check_note_line(given: object) -> None:
+    accepted = "a (path, line number), or None"
+    check_type(given, tuple, "a line's at", accepted)
+    if not (isinstance(given, tuple) and [type(one) for one in given] == [str, int]):
+        raise InputError(f"a line's at is {given!r}", accepted)
 
 
 class Layer(StrEnum):
@@ -57,7 +66,7 @@ class Line:
         if self.hit is not None:
             check_type(self.hit, SearchHit, "a line's hit", "a SearchHit, or None")
         if self.at is not None:
-            check_type(self.at, tuple, "a line's at", "a (path, line number), or None")
+            _check_note_line(self.at)
         check_count(self.enough, "a line's enough")
         if self.worth is not None:
             check_number(self.worth, "a line's worth")
@@ -90,7 +99,8 @@ class Contribution:
 
     def __init__(
         self,
-        layer: Layer,
+        layer: Layer
+        | Literal["core", "character", "lore", "content", "history_summary", "author_note"],
         source: str,
         text: str | None = None,
         priority: int | None = None,

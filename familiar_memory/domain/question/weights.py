@@ -41,9 +41,7 @@ def checked_weights(given: Mapping[str, float]) -> dict[str, float]:
     checked: dict[str, float] = {}
     for name, value in given.items():
         if name not in WEIGHT_RANGES:
-            raise UsageError(
-                f"there is not a weight {name!r}", f"weights: {', '.join(WEIGHT_RANGES)}"
-            )
+            raise UsageError(f"there is no weight {name!r}", f"weights: {', '.join(WEIGHT_RANGES)}")
         least, most = WEIGHT_RANGES[name]
         number = float(value)
         if not math.isfinite(number) or not least <= number <= most:

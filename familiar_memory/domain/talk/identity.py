@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from familiar_memory.domain.given import as_texts, check_text
@@ -11,28 +12,37 @@ from familiar_memory.domain.text.slugs import component, platform_slug
 __all__ = ["Author"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Author:
     """A person on one platform; names may change, `platform` and `user_id` may not.
 
     An integer `user_id`, as Discord's libraries give it, is taken as its digits.
 
     Raises:
-        InputError: an id is neither a text nor an integer, or a name is no text.
+        InputError: an id is neither a text nor an integer, or a name is not a text.
     """
 
     platform: str
     user_id: str
-    display_name: str | None = None
-    username: str | None = None
-    aliases: tuple[str, ...] = ()
+    display_name: str | None
+    username: str | None
+    aliases: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "platform", as_id(self.platform, "an author's platform"))
-        object.__setattr__(self, "user_id", as_id(self.user_id, "an author's user_id"))
-        check_text(self.display_name, "an author's display_name", optional=True)
-        check_text(self.username, "an author's username", optional=True)
-        object.__setattr__(self, "aliases", as_texts(self.aliases, "an author's aliases"))
+    def __init__(
+        self,
+        platform: str | int,
+        user_id: str | int,
+        display_name: str | None = None,
+        username: str | None = None,
+        aliases: Iterable[str] = (),
+    ) -> None:
+        object.__setattr__(self, "platform", as_id(platform, "an author's platform"))
+        object.__setattr__(self, "user_id", as_id(user_id, "an author's user_id"))
+        check_text(display_name, "an author's display_name", optional=True)
+        object.__setattr__(self, "display_name", display_name)
+        check_text(username, "an author's username", optional=True)
+        object.__setattr__(self, "username", username)
+        object.__setattr__(self, "aliases", as_texts(aliases, "an author's aliases"))
 
     @property
     def canonical_key(self) -> str:
@@ -41,7 +51,7 @@ class Author:
 
     @property
     def slug(self) -> str:
-        """The stem of `people/<slug>.md`; distinct people never share one.
+        """Who they are in notes (`id:`, `by:`); distinct people never share one.
 
         `discord` and `123` give `discord-123`. What a file name cannot hold (capitals, underscores,
         other scripts) adds `--` and a digest.

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Literal
 
 from familiar_memory.domain.given import as_choice, as_flag, check_text, check_type
 from familiar_memory.domain.talk.ids import as_id
@@ -39,7 +40,7 @@ _SLUG = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Place:
     """One room on one platform; `guild` is the server or community that it belongs to.
 
@@ -55,27 +56,37 @@ class Place:
 
     Raises:
         InputError: an id is neither a text nor an integer, there is no such kind,
-            `private` is no truth value, or a name is no text.
+            `private` is not a bool, or a name is not a text.
     """
 
     platform: str
     channel: str
-    guild: str | None = None
-    kind: PlaceKind = PlaceKind.CHANNEL
-    private: bool = False
-    name: str | None = field(default=None, compare=False, kw_only=True)
-    guild_name: str | None = field(default=None, compare=False, kw_only=True)
+    guild: str | None
+    kind: PlaceKind
+    private: bool
+    name: str | None = field(compare=False)
+    guild_name: str | None = field(compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "platform", as_id(self.platform, "a place's platform"))
-        object.__setattr__(self, "channel", as_id(self.channel, "a place's channel"))
-        guild = None if self.guild in (None, "") else as_id(self.guild, "a place's guild")
+    def __init__(
+        self,
+        platform: str | int,
+        channel: str | int,
+        guild: str | int | None = None,
+        kind: PlaceKind | Literal["channel", "dm", "stream", "voice"] = PlaceKind.CHANNEL,
+        private: bool = False,
+        *,
+        name: str | None = None,
+        guild_name: str | None = None,
+    ) -> None:
+        object.__setattr__(self, "platform", as_id(platform, "a place's platform"))
+        object.__setattr__(self, "channel", as_id(channel, "a place's channel"))
+        guild = None if guild in (None, "") else as_id(guild, "a place's guild")
         object.__setattr__(self, "guild", guild)
-        object.__setattr__(self, "kind", as_choice(self.kind, PlaceKind, "a place's kind"))
-        is_private = as_flag(self.private, "a place's private") or self.kind is PlaceKind.DM
+        object.__setattr__(self, "kind", as_choice(kind, PlaceKind, "a place's kind"))
+        is_private = as_flag(private, "a place's private") or self.is_dm
         object.__setattr__(self, "private", is_private)
-        object.__setattr__(self, "name", _as_name(self.name, "a place's name"))
-        object.__setattr__(self, "guild_name", _as_name(self.guild_name, "a place's guild_name"))
+        object.__setattr__(self, "name", _as_name(name, "a place's name"))
+        object.__setattr__(self, "guild_name", _as_name(guild_name, "a place's guild_name"))
 
     @property
     def slug(self) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from familiar_memory.domain.given import (
     as_choice,
@@ -24,7 +26,7 @@ TurnName = tuple[str, str]
 """(place slug, ref)"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Turn:
     """One message. (`place`, `ref`) names it: the same pair again amends it.
 
@@ -42,29 +44,46 @@ class Turn:
     place: Place
     author: Author
     text: str
-    role: Role = Role.USER
-    kind: TurnKind = TurnKind.INTERACTIVE
-    reply_to: str | None = None
-    silent: bool = False
-    edited: bool = False
-    deleted: bool = False
-    actions: tuple[str, ...] = field(default=())
+    role: Role
+    kind: TurnKind
+    reply_to: str | None
+    silent: bool
+    edited: bool
+    deleted: bool
+    actions: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ref", as_id(self.ref, "a turn's ref"))
-        check_type(self.timestamp, datetime, "a turn's timestamp", "an aware datetime")
-        check_place(self.place, "a turn's place")
-        check_type(
-            self.author, Author, "a turn's author", 'an Author, such as Author("discord", "42")'
-        )
-        if self.reply_to is not None:
-            object.__setattr__(self, "reply_to", as_id(self.reply_to, "a turn's reply_to"))
-        check_text(self.text, "a turn's text")
-        object.__setattr__(self, "role", as_choice(self.role, Role, "a turn's role"))
-        object.__setattr__(self, "kind", as_choice(self.kind, TurnKind, "a turn's kind"))
-        for flag in ("silent", "edited", "deleted"):
-            object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a turn's {flag}"))
-        object.__setattr__(self, "actions", as_texts(self.actions, "a turn's actions"))
+    def __init__(
+        self,
+        ref: str | int,
+        timestamp: datetime,
+        place: Place,
+        author: Author,
+        text: str,
+        role: Role | Literal["user", "assistant"] = Role.USER,
+        kind: TurnKind | Literal["interactive", "automated"] = TurnKind.INTERACTIVE,
+        reply_to: str | int | None = None,
+        silent: bool = False,
+        edited: bool = False,
+        deleted: bool = False,
+        actions: Iterable[str] = (),
+    ) -> None:
+        object.__setattr__(self, "ref", as_id(ref, "a turn's ref"))
+        check_type(timestamp, datetime, "a turn's timestamp", "an aware datetime")
+        object.__setattr__(self, "timestamp", timestamp)
+        check_place(place, "a turn's place")
+        object.__setattr__(self, "place", place)
+        check_type(author, Author, "a turn's author", 'an Author, such as Author("discord", "42")')
+        object.__setattr__(self, "author", author)
+        if reply_to is not None:
+            reply_to = as_id(reply_to, "a turn's reply_to")
+        object.__setattr__(self, "reply_to", reply_to)
+        check_text(text, "a turn's text")
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "role", as_choice(role, Role, "a turn's role"))
+        object.__setattr__(self, "kind", as_choice(kind, TurnKind, "a turn's kind"))
+        for flag, given in (("silent", silent), ("edited", edited), ("deleted", deleted)):
+            object.__setattr__(self, flag, as_flag(given, f"a turn's {flag}"))
+        object.__setattr__(self, "actions", as_texts(actions, "a turn's actions"))
 
     @classmethod
     def from_json(cls, line: object) -> Turn:

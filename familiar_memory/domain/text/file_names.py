@@ -7,11 +7,15 @@ import unicodedata
 from collections.abc import Container
 from itertools import count
 
+import regex
+
 from familiar_memory.domain.text.device_names import is_device_name
 
 __all__ = ["file_name", "free_name", "spelling_key"]
 
 _FORBIDDEN = re.compile(r'[\[\]#^|\\/:*?"<>%~]')
+_VISIBLE = regex.compile(r"[^\p{C}\p{Z}\p{M}\p{DI}\u2800]")
+"""Some write a name of letters that are blank, so that none is seen."""
 _LONGEST = 80
 """Characters: longer than names of people, and a title that long is no name any more."""
 _LONGEST_BYTES = 180
@@ -26,7 +30,8 @@ def file_name(called: str) -> str:
     """A name as the stem of a file; "" where nothing is left of it.
 
     What Obsidian, Windows or a link forbids becomes a space, and so do tildes, which lines
-    escape. It is in NFC, never hidden, never that of a device, and it ends in no dot or space.
+    escape. It is in NFC and can be seen, never hidden, an option of a command or that of a device,
+    and it ends in no dot or space.
     """
     text = unicodedata.normalize("NFC", called)
     text = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
@@ -34,6 +39,8 @@ def file_name(called: str) -> str:
     name = _NO_NOTE.sub(" ", name)
     cut = name[:_LONGEST].encode("utf-8")[:_LONGEST_BYTES].decode("utf-8", "ignore")
     name = unicodedata.normalize("NFC", _trimmed(cut))
+    if not _VISIBLE.search(name):
+        return ""
     return f"{name}-" if is_device_name(name) else name
 
 
@@ -61,5 +68,5 @@ def spelling_key(name: str) -> str:
 
 
 def _trimmed(name: str) -> str:
-    """Single spaces, no dot or space at either end, and no underscore of hidden notes before."""
-    return " ".join(name.split()).strip(". ").lstrip("_ ")
+    """Single spaces, no dot or space behind, and in front nothing that hides, or is an option."""
+    return " ".join(name.split()).lstrip("._- ").rstrip(". ")

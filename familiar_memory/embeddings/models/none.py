@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.embeddings.base import EmbedderId, Vectors
 
@@ -27,10 +25,14 @@ class NoEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """An array of shape (n, 0)."""
+        import numpy as np
+
         return np.zeros((len(texts), 0), np.float32)
 
     def embed_query(self, text: str) -> Vectors:
         """An array of shape (0,)."""
+        import numpy as np
+
         return np.zeros(0, np.float32)
 
     def count_tokens(self, text: str) -> int:

@@ -15,16 +15,18 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from familiar_memory.embeddings.base import STATIC_WEIGHT, EmbedderId, Vectors
 from familiar_memory.embeddings.models.quiet import import_model_package
 from familiar_memory.embeddings.models.vectors import encodable, unit_length
 from familiar_memory.errors import EmbedderError
 from familiar_memory.knowledge.words import content_words, words
+
+if TYPE_CHECKING:
+    # Its space is asked for by many who embed nothing.
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["STATIC_ACCEPTED", "StaticEmbedder", "static_model_problem"]
 
@@ -101,6 +103,8 @@ class StaticEmbedder:
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """One row a text; see `Embedder`."""
+        import numpy as np
+
         rows = np.zeros((len(texts), DIMENSION), np.float32)
         weights, tokenizer = self._load()
         said = [content_words(text) or words(text) for text in texts]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from familiar_memory.embeddings.base import Vectors
+if TYPE_CHECKING:
+    from familiar_memory.embeddings.base import Vectors
 
 __all__ = ["encodable", "unit_length"]
 
 
 def unit_length(rows: Vectors) -> Vectors:
     """Rows of length one; rows of zeros stay as they are. Each row by itself."""
+    import numpy as np
+
     lengths = np.sqrt(np.square(rows).sum(axis=-1, keepdims=True))
     return (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from familiar_memory.index.arrays.blocks import ChangedDocuments, SegmentRows
-from familiar_memory.index.database import EVERYTHING
+from familiar_memory.index.file.database import EVERYTHING
 from familiar_memory.index.segments.reading import segment_rows
 from familiar_memory.index.spaces.base import Space
 from familiar_memory.index.spaces.tables import find_number, is_whole

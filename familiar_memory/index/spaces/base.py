@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from familiar_memory.index.array_types import F32
+if TYPE_CHECKING:
+    from familiar_memory.index.array_types import F32
 
 __all__ = ["NO_SPACE", "ChunkWindows", "Space", "SpaceSize", "SpaceStanding", "VectorStore"]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from familiar_memory.index.array_types import F32
 from familiar_memory.index.rows.checksums import VECTORS
+
+if TYPE_CHECKING:
+    from familiar_memory.index.array_types import F32
 
 __all__ = ["known_vectors", "put_vectors", "text_hash"]
 
@@ -26,6 +27,8 @@ def known_vectors(
     connection: sqlite3.Connection, number: int, hashes: Sequence[bytes]
 ) -> dict[bytes, F32]:
     """Those of the hashes that are known in a numbered space."""
+    import numpy as np
+
     found: dict[bytes, F32] = {}
     for start in range(0, len(hashes), _BATCH):
         batch = hashes[start : start + _BATCH]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from familiar_memory.index.array_types import F32
-from familiar_memory.index.database import IndexDatabase, change_everything
+from familiar_memory.index.file.database import IndexDatabase, change_everything
 from familiar_memory.index.rows.checksums import WINDOWS
 from familiar_memory.index.rows.marks import set_mark, unmark
 from familiar_memory.index.spaces.base import (
@@ -28,6 +28,9 @@ from familiar_memory.index.spaces.tables import (
     whole_mark,
 )
 from familiar_memory.store.sqlite.files import FileId
+
+if TYPE_CHECKING:
+    from familiar_memory.index.array_types import F32
 
 __all__ = ["VectorSpaces"]
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from familiar_memory.inspection.changes.change import versions_of
-from familiar_memory.inspection.note_places import place_of, was_ever
+from familiar_memory.inspection.named import named_ever
 from familiar_memory.store.journal.entry import BASELINE_SOURCE
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class ChangeLog:
 
 def changes_asked_for(parts: Parts, query: LogQuery) -> ChangeLog:
     """Look them up in the journal."""
-    path = place_of(query.path, was_ever(parts.store, parts.files.journal))
+    path = named_ever(parts, query.path)
     found = _found(parts.files, query, path)
     most = query.limit or None
     entries = list(islice(found, most))

@@ -42,9 +42,7 @@ class StoryLine(NamedTuple):
 class Story:
     """Tells each change in the journal once, however many documents it has touched."""
 
-    def __init__(
-        self, journal: JournalReader, notes: str, path_of: Callable[[str], str] = lambda key: key
-    ) -> None:
+    def __init__(self, journal: JournalReader, notes: str, path_of: Callable[[str], str]) -> None:
         """`notes` is the source whose documents stand in the journal, each under its path."""
         self._journal = journal
         self._notes = notes

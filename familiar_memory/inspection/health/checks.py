@@ -81,9 +81,11 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     # A name that cannot be used is a finding of the tree already.
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
     for key, text in sorted(found):
-        said = text if text.startswith(key) else f"{key}: {text}"
+        path = parts.files.register.path_of(key) or key
+        said = text.replace(key, path)
+        said = said if said.startswith(path) else f"{path}: {said}"
         is_read = "what is read is `visibility" in text
-        yield Finding(said, mend_of(key, text), serious=not is_read)
+        yield Finding(said, mend_of(path, text), serious=not is_read)
 
 
 def mend_index(parts: Parts) -> None:

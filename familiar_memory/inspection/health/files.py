@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.tree import FOLDERS
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.markdown.oddities import oddities
@@ -33,6 +34,11 @@ def mend_of(key: str, problem: str) -> str:
         return f"write `visibility: owner` at the top of {key}, or take the key out"
     if "names no audience" in problem:
         return f"write one that is accepted in {key}; until then only the owner can see it"
+    if "never ends" in problem:
+        return (
+            f"put a line --- below the properties at the top of {key}; until then the note is its"
+            " owner's alone"
+        )
     if "frontmatter" in problem:
         return (
             f"fix the lines between --- and --- at the top of {key}; until then the note is its"
@@ -53,6 +59,22 @@ def check_names(parts: Parts, _: SyncReport) -> Iterator[Finding]:
             "rename all but one: where they are one file, one would overwrite the other",
             serious=False,
         )
+    yield from _misspelt_folders(parts)
+
+
+def _misspelt_folders(parts: Parts) -> Iterator[Finding]:
+    """Find folders that would mean something if they were spelt in small letters."""
+    for folder, meant in FOLDERS.items():
+        there = [name for name, is_dir in parts.store.names(folder).items() if is_dir]
+        for name in sorted(there):
+            if name not in meant and name.casefold() in meant:
+                path = f"{folder}/{name}" if folder else name
+                yield Finding(
+                    f"{path}/ is not read as {path.casefold()}/: its notes are plain notes there,"
+                    " unless they say whose they are, or for whom the folder is",
+                    f"move what is in it to {path.casefold()}/: on some disks the two are one",
+                    serious=False,
+                )
 
 
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:

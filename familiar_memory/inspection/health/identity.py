@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.people import path_of_person, people_notes
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.notes.register.claims import canonical
-from familiar_memory.notes.register.head import NO_HEAD, NoteHead, is_id_for
+from familiar_memory.notes.register.head import NO_HEAD, NoteHead
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_identity"]
@@ -31,7 +34,7 @@ def check_identity(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 def _no_ids(heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
     for path, head in sorted(heads.items()):
-        if head.id and not is_id_for(path, head.id):
+        if head.id and canonical(path, head) is None:
             example = "discord-42" if is_below(path, PEOPLE) else "lantern-night"
             yield Finding(
                 f"{path}: `id: {head.id[:60]}` is no id, so the note is known by its name alone",
@@ -41,16 +44,17 @@ def _no_ids(heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
 
 
 def _rivals(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]:
-    keys = {canonical(path, head.id) for path, head in heads.items() if head.id}
+    keys = {canonical(path, head) for path, head in heads.items()}
     for key in sorted(filter(None, keys)):
         paths = parts.files.register.rivals(key)
         if len(paths) < 2:
             continue
         theirs = parts.files.register.path_of(key)
-        others = ", ".join(path for path in paths if path != theirs)
+        others = [path for path in paths if path != theirs]
+        read = "is read as a note" if len(others) == 1 else "are read as notes"
         yield Finding(
             f"{len(paths)} notes have the id {PurePosixPath(key).stem}: {theirs} is theirs, and"
-            f" {others} is read as a note of nobody known",
+            f" {', '.join(others)} {read} of nobody known",
             f"move what you want to keep into {theirs}, and delete the rest, or take their"
             " `id:` out",
             serious=False,
@@ -81,28 +85,39 @@ def _unclaimed(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]
     known = {author.slug for author in parts.files.history.authors()}
     notes = people_notes(parts)
     names = _names(parts)
-    for slug, note in sorted(notes.items()):
-        path = path_of_person(parts, slug)
-        if slug in known or canonical(path, heads.get(path, NO_HEAD).id) is not None:
+    found = [(slug, path_of_person(parts, slug), note) for slug, note in notes.items()]
+    for slug, path, note in sorted((*found, *_nameless(parts, heads)), key=itemgetter(0, 1)):
+        if slug in known or canonical(path, heads.get(path, NO_HEAD)) is not None:
             continue
         owner, holds = _only_speaker(note), "holds what {} said"
         if owner not in known:
-            owner, holds = _namesake(note, slug, names), "bears the name of {}"
+            owner, holds = _namesake(note, slug, names), "has the name of {}"
         if owner is None or owner == slug:
             continue
         mend = f"put `id: {owner}` into its properties (frontmatter)"
         if owner in notes:
             theirs = path_of_person(parts, owner)
             mend = (
-                f"{theirs} is {owner}'s: if they are one, move the lines that you want to keep into"
-                f" one of the two by hand, delete the other, and see that what stays has"
-                f" `id: {owner}`"
+                f"move what you want to keep from here into {theirs}, which is theirs, and delete"
+                " this note; or the other way round, with the line"
+                f" `id: {owner}` in the one that stays"
             )
         yield Finding(
-            f"{path} {holds.format(owner)}, and is found by nobody's id",
+            f"{path} {holds.format(owner)}, but no `id:` says whose it is",
             f"if it is about them, {mend}" if "name" in holds else mend,
             serious=False,
         )
+
+
+def _nameless(
+    parts: Parts, heads: Mapping[str, NoteHead]
+) -> Iterator[tuple[str, str, ParsedDocument]]:
+    """Notes that say no id, and that a writer called by a name which rooms are not shown."""
+    for path, head in heads.items():
+        if head.is_heard and canonical(path, head) is None:
+            with suppress(FamiliarError):
+                note = parts.indexing.notes.load(parts.files.register.key_of(path))
+                yield PurePosixPath(path).stem, path, note
 
 
 def _names(parts: Parts) -> dict[str, set[str]]:

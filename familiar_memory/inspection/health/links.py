@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from urllib.parse import quote
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.text.file_names import spelling_key
@@ -12,6 +14,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.lost_links import LostLink, Vault, lost_links
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.markdown.links import LinkKind
 from familiar_memory.store.journal.entry import ChangeState
 from familiar_memory.sync.report import SyncReport
 
@@ -75,7 +78,7 @@ class _Meanings:
         """The path of the note that it most likely means; None where nothing speaks for any.
 
         That is the one that was renamed from it, else the one that has the name for its id, else
-        the one person who is called so.
+        the one person who is called so, else a note of that name in another folder.
         """
         moved = self._moved.get(spelling_key(lost.name))
         if moved is not None:
@@ -91,7 +94,7 @@ class _Meanings:
                 continue
             if path is not None and self._vault.has(path):
                 return path
-        return None
+        return self._vault.called(stem)
 
 
 def _moved(parts: Parts, vault: Vault) -> Mapping[str, str]:
@@ -130,9 +133,14 @@ def _no_line(links: Sequence[LostLink], note: str) -> Finding:
 def _mend(lost: LostLink, meant: str | None, vault: Vault) -> str:
     if meant is not None:
         label = lost.name.rpartition("/")[2]
+        if lost.link.kind is LinkKind.MARKDOWN:
+            way = quote(posixpath.relpath(meant, posixpath.dirname(lost.path)), safe="/._-")
+            return f"{meant} is probably meant: in {lost.path}, write ({way})"
+        name = vault.shortest(meant)
+        link = name if name == label else f"{name}|{label}"
         return (
-            f"{meant} is probably meant: write [[{vault.shortest(meant)}|{label}]] there, or give"
-            " the note its old name back and rename it in Obsidian, which takes its links along"
+            f"{meant} is probably meant: write [[{link}]] there, or give the note its old name back"
+            " and rename it in Obsidian, which takes its links along"
         )
     if is_below(lost.name, CHANNELS):
         return (

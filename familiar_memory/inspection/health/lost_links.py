@@ -91,6 +91,10 @@ class Vault:
         """Whether a note stands at a path."""
         return self._paths.get(spelling_key(path)) == path
 
+    def called(self, stem: str) -> str | None:
+        """The note of this name, in whatever folder; of several the highest up."""
+        return self._ends.get(spelling_key(f"{stem}{_NOTE}"))
+
     def shortest(self, path: str) -> str:
         """How a wiki link names the note at a path: by its name, if that means no other."""
         stem = path.rpartition("/")[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from urllib.parse import quote
 
 from familiar_memory.assembly.files import OpenFiles
@@ -14,6 +15,8 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.called import unlisted_aliases
 from familiar_memory.recall.twins import is_wiring, linked_from
 from familiar_memory.sync.report import SyncReport
 
@@ -26,6 +29,7 @@ def check_people(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     known = {author.slug for author in parts.files.history.authors()}
     yield from _joining_nobody(parts, notes, known)
     yield from _shared_names(parts, notes, known)
+    yield from _unlisted_names(parts)
 
 
 def people_notes(parts: Parts) -> dict[str, ParsedDocument]:
@@ -150,3 +154,19 @@ def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]
             for member in joined:
                 group[member] = joined
     return {slug: min(members) for slug, members in group.items()}
+
+
+def _unlisted_names(parts: Parts) -> Iterator[Finding]:
+    """Aliases whose lines a person has deleted: other programs go on showing them."""
+    for path, head in sorted(parts.files.register.heads().items()):
+        if not head.aliases:
+            continue
+        with suppress(FamiliarError):
+            for name in unlisted_aliases(parse_note(parts.store.read_file(path))):
+                yield Finding(
+                    f"{path}: the alias {name!r} was heard somewhere, and `## Aliases` does not say"
+                    " for whom it is: nobody is found by it",
+                    f"take it out of `aliases`, or write `- {name}` under `## Aliases`: that is for"
+                    " everyone",
+                    serious=False,
+                )

@@ -59,7 +59,7 @@ def _listed(notes: RememberedNotes, path: str, size: int, modified: datetime) ->
     try:
         if notes.stamp(key) is None:
             return ListedNote(path, size, modified)
-        document = notes.load(key)
+        document = notes.look(key)
     except FamiliarError as problem:
         return ListedNote(path, size, modified, problem=problem.problem)
     title = title_of(document, Viewer())

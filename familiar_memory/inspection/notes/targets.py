@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import NotFoundError, PathError, UsageError
+from familiar_memory.inspection.named import named_place
 from familiar_memory.inspection.note_places import place_of
 from familiar_memory.sync.report import SyncReport
 
@@ -45,6 +46,7 @@ def targets_of(parts: Parts, given: Iterable[str]) -> Targets:
     targets = Targets()
     known = parts.files.index.known(parts.indexing.notes.name)
     for word in given:
+        word = _path_of(parts, word)
         if notes := _notes(parts.store, word, known):
             # What is indexed are keys; a path that is gone is the key that it was.
             key_of = parts.files.register.key_of
@@ -74,6 +76,16 @@ def _notes(store: NoteStore, word: str, known: dict[str, KnownDocument]) -> list
     if not found:
         raise NotFoundError(f"there is no note in {path or 'the memory'!r}", _ACCEPTED)
     return found
+
+
+def _path_of(parts: Parts, word: str) -> str:
+    """The path of a note that is named by its name or id, unless a turn is called so."""
+    try:
+        path = named_place(parts, word)
+    except PathError:
+        return word
+    is_turn = bool(parts.files.history.turns_named(word))
+    return word if is_turn or not _exists(parts.store, path) else path
 
 
 def _exists(store: NoteStore, path: str) -> bool:

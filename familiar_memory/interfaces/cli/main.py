@@ -23,8 +23,9 @@ _INTERRUPTED = 130
 """128 + SIGINT, as shells have it."""
 _UNEXPECTED = 3
 _USAGE = 2
-_COLLECT_AFTER = 50_000
-"""New containers. What is imported stays: to look for rubbish among it each 700 is for nothing."""
+_COLLECT_AFTER = 200_000
+"""New containers, more than a short command makes. What is imported stays: to look for rubbish
+among it each 700 is for nothing, and even once costs 20 ms."""
 _EPILOG = (
     "Data goes to stdout, notices to stderr. Exit codes: 0 success, 1 nothing found or problems"
     " found, 2 usage error, 3 partial failure. Start with: familiar demo"

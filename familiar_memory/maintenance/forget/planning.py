@@ -17,9 +17,7 @@ from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.domain.text.slugs import component
 from familiar_memory.domain.traces import IdPattern, Traces, is_telling_id
 from familiar_memory.domain.tree import (
-    CHANNELS,
-    PEOPLE,
-    TOPICS,
+    SESSIONS,
     is_below,
     note_of_person,
     note_of_place,
@@ -246,7 +244,7 @@ class _Planner:
 
 def _is_linked_by_name(path: str) -> bool:
     """Whether links name a note without its folder: sessions of one name stand in many."""
-    return path.endswith(".md") and any(is_below(path, one) for one in (PEOPLE, TOPICS, CHANNELS))
+    return path.endswith(".md") and not is_below(path, SESSIONS)
 
 
 def _midnight(day: date, zone: tzinfo) -> datetime:

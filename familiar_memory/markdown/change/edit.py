@@ -25,11 +25,9 @@ from familiar_memory.markdown.tree import Block, Note, parse_note
 
 __all__ = [
     "append_records",
-    "append_section",
     "new_note",
     "remove_block",
     "replace_record",
-    "set_record_id",
     "strike_record",
 ]
 
@@ -65,18 +63,6 @@ def append_records(
         return text
     name = None if heading is None else heading_text(heading)
     return insert_lines(text, name, lines, tuple(map(heading_text, before)))
-
-
-def append_section(text: str, heading: str) -> str:
-    """Add an H2 at the end of the note, unless it has this one.
-
-    Raises:
-        EditError: the heading would not be one, because a fence or a comment was left open.
-    """
-    name = heading_text(heading)
-    if parse_note(text).section(name) is not None:
-        return text
-    return insert_lines(text, name, ())
 
 
 def replace_record(text: str, line: int, old: str, record: Record, *, path: str = "") -> str:
@@ -124,30 +110,6 @@ def strike_record(
     fields = replace(record.fields, until=until)
     struck = replace(record, state=state, fields=fields)
     return replace_record(text, line, old, struck, path=path)
-
-
-def set_record_id(text: str, line: int, old: str, record_id: str) -> str:
-    """Append ` ^id` to the record with the text `old`; nothing else of the line changes.
-
-    Raises:
-        EditError: no record with that text is there, or it has another id.
-    """
-    note = parse_note(text)
-    block = _record_at(note, line, old)
-    record = _undamaged(block)
-    if record.id == record_id:
-        return text
-    if record.id is not None:
-        raise EditError(
-            f"the record at line {line} has the id ^{record.id}", "a record without an id"
-        )
-    end = block.char_start + len(text[block.char_start : block.char_end].rstrip(" \t"))
-    result = f"{text[:end]} ^{record_id}{text[end:]}"
-    if _records(parse_note(result)) != _replaced(note, block, replace(record, id=record_id)):
-        raise EditError(
-            f"{record_id!r} can't be the id of line {line}", "letters, digits and hyphens"
-        )
-    return result
 
 
 def remove_block(text: str, line: int, old: str) -> str:

@@ -2,8 +2,8 @@
 
     [[Rowan]] and [[Bex]]; 41 messages, 19:02–21:40; about [[Gladys]]. ^lead-3fa9c1
 
-Its block id is made of its words. Where they do not fit any more, a person has changed the line:
-it is theirs, and stays. It says of how many messages it is: one of more is the newer.
+Its block id is a digest of its words. Where the two do not agree, a person has changed the line:
+it is theirs, and stays. Of two leads the one of more messages is newer.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def is_lead(text: str) -> bool:
 def set_lead(text: str, heading: str, words: str, *, is_new: bool) -> str:
     """Bring the lead of the first H2 section of this heading up to date.
 
-    A section that is new (`is_new`) and has something in it gets one. One that tells of as many
-    messages, or of more, stays: the same is written up again, or from the beginning.
+    A section that is new (`is_new`) and has something in it gets one. A lead of as many messages,
+    or of more, stays: then the same talk is being written up again.
 
     Raises:
         EditError: there is no such section; it has no lead, or none that is ours any more; or

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from familiar_memory.markdown.links import Link, LinkKind, linked_spans, note_stem, resolve_link
+from familiar_memory.markdown.links import (
+    Link,
+    LinkKind,
+    linked_spans,
+    note_stem,
+    property_spans,
+    resolve_link,
+)
 
 __all__ = ["BareNames", "relinked"]
 
@@ -65,31 +72,49 @@ def relinked(
     path: str,
     moved: Mapping[str, str],
     names: BareNames | None = None,
+    *,
+    with_properties: bool = False,
 ) -> str:
     """The text of a note that stood at `old_path` and now stands at `path`.
 
     `moved` gives the new path of each file that has one. A link that led to one leads to
     it again; one that still leads where it led, or led nowhere, keeps its bytes, and so do
-    code and frontmatter. With `names` a bare name means a note in any folder, else a neighbour.
+    code and, unless `with_properties`, the frontmatter. With `names` a bare name means a note in
+    any folder, else a neighbour.
     """
     pieces: list[str] = []
     end = 0
-    for start, stop, written in _changes(text, old_path, path, moved, names):
+    changes: list[tuple[int, int, str]] = []
+    if with_properties:
+        found = _changes(property_spans(text), text, old_path, path, moved, names)
+        changes += ((at, stop, _quoted(written, text, at)) for at, stop, written in found)
+    changes += _changes(linked_spans(text), text, old_path, path, moved, names)
+    for start, stop, written in changes:
         pieces += (text[end:start], written)
         end = stop
     return "".join((*pieces, text[end:])) if pieces else text
 
 
 def _changes(
-    text: str, old_path: str, path: str, moved: Mapping[str, str], names: BareNames | None
+    spans: Iterable[tuple[int, int, Link]],
+    text: str,
+    old_path: str,
+    path: str,
+    moved: Mapping[str, str],
+    names: BareNames | None,
 ) -> Iterator[tuple[int, int, str]]:
-    for start, stop, link in linked_spans(text):
+    for start, stop, link in spans:
         if names is not None and _is_bare(link):
             written = _bare_written(link, old_path, path, moved, names)
         else:
             written = _near_written(link, old_path, path, moved, names)
         if written is not None:
             yield start, stop, _as_source(written, link, text, start)
+
+
+def _quoted(written: str, text: str, start: int) -> str:
+    """A target in a property, as the quotes around it want it."""
+    return written.replace("'", "''") if text[start - 3] == "'" else written
 
 
 def _near_written(

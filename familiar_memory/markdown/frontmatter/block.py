@@ -39,6 +39,8 @@ _COMMENT = re.compile(r"\s*(?:#|\Z)")
 _READ_HERE = WITHHOLDING_KEYS | {
     "alias",
     "aliases",
+    "heard_as",
+    "id",
     "places",
     "tag",
     "tags",
@@ -109,6 +111,11 @@ class Frontmatter:
         return _texts(self.data.get("aliases", self.data.get("alias")))
 
     @property
+    def heard_as(self) -> tuple[str, ...]:
+        """Those of the aliases that a writer has put there: the text says for whom each is."""
+        return _texts(self.data.get("heard_as"))
+
+    @property
     def tags(self) -> tuple[str, ...]:
         """`tags` (or `tag`) without `#`, given as a list, or in one value with commas or spaces."""
         value = self.data.get("tags", self.data.get("tag"))
@@ -129,6 +136,7 @@ def read_frontmatter(text: str) -> Frontmatter:
     try:
         data, problem = _load(source), None
         _check_visibility(source, data)
+        _check_heard(data)
     except _DamagedError as damage:
         if is_prose(source):
             return NO_FRONTMATTER
@@ -202,6 +210,15 @@ def _check_visibility(source: str, data: Mapping[str, Any]) -> None:
                 f"the line {line.strip()[:40]!r} of the frontmatter is nearly"
                 " `visibility: owner`, and not read as that"
             )
+
+
+def _check_heard(data: Mapping[str, Any]) -> None:
+    """Refuse names that cannot be read: without them, those of `aliases` would be for everyone."""
+    given = data.get("heard_as")
+    if any(
+        isinstance(one, (dict, list)) for one in (given if isinstance(given, list) else [given])
+    ):
+        raise _DamagedError("the `heard_as` of the frontmatter is no list of names")
 
 
 def _named_below(data: Mapping[str, Any]) -> str | None:

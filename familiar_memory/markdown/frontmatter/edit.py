@@ -29,38 +29,27 @@ _INDENT = "  "
 _ACCEPTED = "properties as `key: value` and `- item`, or leave it to whoever wrote them"
 
 
-def set_property(
-    text: str, key: str, value: str | date, *, replacing: str | date | None = None
-) -> str:
-    """Set a property where there is none of that name, or where its value still is `replacing`.
+def set_property(text: str, key: str, value: str | date) -> str:
+    """Set a property where there is none of that name.
 
-    Any other value, an empty one too, is a person's and stays: the text is given back as it is.
+    A value that is there, an empty one too, is a person's and stays: the text is given back as it
+    is.
     A note without a block of properties gets one.
 
     Raises:
         EditError: the block cannot be read, or not be changed for sure.
     """
     head = read_frontmatter(text)
-    node = _value_of(head, key)
-    line = f"{key}: {yaml_value(value)}"
-    if node is None:
-        return _checked(text, _with_lines(text, head, [line]), key, value)
-    held = head.data[plain_key(key)]
-    if replacing is None or held != replacing or held == value:
+    if _value_of(head, key) is not None:
         return text
-    if not isinstance(node, yaml.ScalarNode):
-        raise _refused(f"`{key}` is no plain value")
-    at = _offset(text, head)
-    changed = _spliced(
-        text, at + node.start_mark.index, at + node.end_mark.index, yaml_value(value)
-    )
-    return _checked(text, changed, key, value)
+    return _checked(text, _with_lines(text, head, [f"{key}: {yaml_value(value)}"]), key, value)
 
 
-def add_items(text: str, key: str, items: Sequence[str]) -> str:
+def add_items(text: str, key: str, items: Sequence[str], *, behind: str | None = None) -> str:
     """Add texts to a property that is a list, behind those that it has; none is added twice.
 
-    Without such a property it is made, as a list with a line an item.
+    Without such a property it is made, as a list with a line an item: at the end of the block,
+    or right `behind` a property with a plain value, where the block has that.
 
     Raises:
         EditError: the block cannot be read, or not be changed for sure, or the property is
@@ -76,7 +65,7 @@ def add_items(text: str, key: str, items: Sequence[str]) -> str:
         return text
     if node is None:
         lines = [f"{key}:", *(f"{_INDENT}- {yaml_value(one)}" for one in new)]
-        changed = _with_lines(text, head, lines)
+        changed = _with_lines(text, head, lines, behind)
     else:
         changed = _with_items(text, head, key, node, [yaml_value(one) for one in new])
     return _checked(text, changed, key, [*old, *new])
@@ -123,16 +112,27 @@ def _offset(text: str, head: Frontmatter) -> int:
     return opening.end()
 
 
-def _with_lines(text: str, head: Frontmatter, lines: Sequence[str]) -> str:
+def _with_lines(
+    text: str, head: Frontmatter, lines: Sequence[str], behind: str | None = None
+) -> str:
     """The text with lines at the end of its block, which is made where there is none."""
     if head.end:
-        at = _offset(text, head)
+        at = _offset(text, head) + _end_of(head, behind)
         indent = _indent_of(head)
         end = _line_end(text)
         added = "".join(f"{indent}{line}{end}" for line in lines)
-        return _spliced(text, at + len(head.source), at + len(head.source), added)
+        return _spliced(text, at, at, added)
     start, end = len(BOM) if text.startswith(BOM) else 0, _line_end(text)
     return _spliced(text, start, start, "".join(f"{line}{end}" for line in ("---", *lines, "---")))
+
+
+def _end_of(head: Frontmatter, key: str | None) -> int:
+    """Where the line of a property ends, within the block; without such a one, the block's end."""
+    node = None if key is None else _value_of(head, key)
+    if not isinstance(node, yaml.ScalarNode) or node.style in ("|", ">"):
+        return len(head.source)
+    found = _LINE_END.search(head.source, node.end_mark.index)
+    return len(head.source) if found is None else found.end()
 
 
 def _indent_of(head: Frontmatter) -> str:
@@ -187,8 +187,11 @@ def _checked(old: str, new: str, key: str, value: object) -> str:
         EditError: it does not.
     """
     before, after = read_frontmatter(old), read_frontmatter(new)
-    expected: dict[str, Any] = {**before.data, plain_key(key): value}
-    if after.problem is not None or not _is_same(after.data, expected):
+    held = plain_key(key)
+    others = {name: one for name, one in before.data.items() if name != held}
+    rest = dict(after.data)
+    is_written = held in rest and repr(rest.pop(held)) == repr(value)
+    if after.problem is not None or not is_written or not _is_same(rest, others):
         raise _refused(f"`{key}` cannot be changed there without touching others")
     if old[before.end or before.start :].removeprefix(BOM) != new[after.end :]:
         raise _refused("the text below it would read otherwise")

@@ -1,8 +1,8 @@
-"""What was meant as a tail with the label of a place, and is none: it says no more for whom it is.
+"""Parentheses that were meant as a tail with the label of a place, and are none.
 
 `(2026-02-02, #tavern, t1008)` is a tail where the note explains `#tavern`. Where it does not,
-or where somebody deleted a part of it, the line must not be taken for public prose. `(#1)` and
-`(see #tavern)` are prose.
+or where somebody deleted a part of it, nothing says any more for whom the line is, so it must not
+be taken for public prose. `(#1)` and `(see #tavern)` are prose.
 """
 
 from __future__ import annotations

@@ -66,6 +66,10 @@ class PlaceLegend:
     is_strict: bool = False
     is_cautious: bool = False
 
+    def __hash__(self) -> int:
+        """Equal ones have the same labels."""
+        return hash((frozenset(self.places), self.closed))
+
     def place(self, label: str) -> str | None:
         """The place that a label means; None for one that the note does not explain."""
         return self.places.get(_same(label))

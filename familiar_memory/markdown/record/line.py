@@ -29,7 +29,7 @@ from familiar_memory.markdown.record.anatomy import (
     place_mentions,
 )
 from familiar_memory.markdown.record.labels import label_mentions
-from familiar_memory.markdown.record.legend import CAUTIOUS, NO_LEGEND, PlaceLegend
+from familiar_memory.markdown.record.legend import CAUTIOUS, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.parentheses import last_parenthesis
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
@@ -84,7 +84,7 @@ def is_record_section(heading: str) -> bool:
     return heading.strip().casefold() != "aliases"
 
 
-def names_place(text: str, legend: PlaceLegend = NO_LEGEND) -> bool:
+def names_place(text: str, legend: PlaceLegend) -> bool:
     """Whether a text that is not a record holds what looks like the tail of one, with a place.
 
     Somebody may have removed the bullet of a private line; such a text must not be

@@ -1,4 +1,4 @@
-"""What the line of a record leaves out, since its surroundings say it; `surroundings` adds it."""
+"""What the line of a record leaves out because its surroundings say it; reading adds it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line need not say, since the place where it stands says it: the one inheriting.
+"""What a line inherits: what it need not say because the note and its headings say it.
 
 A record that is read has its complete fields: what its own tail says, then what it inherits.
 A line without any tail, and without the block id of something said, inherits nothing: a line
@@ -65,9 +65,10 @@ class LinkedLine(NamedTuple):
 
 
 def is_said(source: str, *, by_link: bool = False) -> bool:
-    """Whether a text begins with its speaker: `[[Rowan]]: …`, and unless `by_link` `**Rowan**: …`.
+    """Whether a text begins with its speaker: `[[Rowan]]: …` or `**Rowan**: …`.
 
-    The text as it stands in the note: what is escaped is no speaker.
+    With `by_link` only the first counts. The text is that of the note: what is escaped is no
+    speaker.
     """
     return (_SAID_BY_LINK if by_link else _SAID).match(source) is not None
 
@@ -84,7 +85,7 @@ def completed(
 ) -> Record:
     """A record with what it inherits; `source` is its text as it stands in the note.
 
-    `has_bare_ref`: it says in which turn it was said in the way that leaves out by whom.
+    `has_bare_ref`: its ref stands there without `ref:`, so whoever the note is about said it.
     """
     source = record.text if source is None else source
     fields = record.fields

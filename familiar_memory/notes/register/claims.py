@@ -2,8 +2,9 @@
 
 A note is known by `people/<id>.md`, or `topics/<id>.md`, wherever it stands; one that says
 nothing is known by its path. Of several with one id, the one that stands at that path has it,
-else the one with the shortest path, since a copy is called more than what was copied. The
-others are known by keys that no file can have, as notes of nobody known.
+else the one with the shortest path in that folder, then anywhere, since a copy is called more
+than what was copied. The others are known by keys that no file can have, as notes of nobody
+known; so is one that says no id, and whose file is called by a name that was heard.
 """
 
 from __future__ import annotations
@@ -12,20 +13,45 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping
 
-from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
-from familiar_memory.notes.register.head import is_id_for
+from familiar_memory.domain.tree import (
+    CHANNELS,
+    DAYS,
+    LORE,
+    PEOPLE,
+    SELF,
+    SESSIONS,
+    TOPICS,
+    below,
+    is_below,
+)
+from familiar_memory.notes.register.head import NoteHead, is_id_for
 
-__all__ = ["Claims", "canonical", "is_claimant"]
+__all__ = ["Claims", "canonical", "is_at_home", "is_claimant"]
+
+
+_NO_CLAIMS = tuple(below(folder) for folder in (SESSIONS, CHANNELS, DAYS, LORE, SELF))
+"""What stands there is the talk's, or the familiar's, whatever it says of itself."""
+
+_NO_FOLDER = "notes"
 
 
 def is_claimant(path: str) -> bool:
-    """Whether a file there may say whose it is."""
+    """Whether a file there may say whose it is: a person may move a note anywhere."""
+    # On plain text: a start of a large tree asks this of every file.
+    if not path.endswith(".md") or path.startswith(_NO_CLAIMS):
+        return False
+    return is_at_home(path) or not path.casefold().startswith(_NO_CLAIMS)
+
+
+def is_at_home(path: str) -> bool:
+    """Whether a file there is a note of somebody or something, whatever it says."""
     return path.endswith(".md") and (is_below(path, PEOPLE) or is_below(path, TOPICS))
 
 
-def canonical(path: str, given: str) -> str | None:
-    """The key of a note that stands at a path and says this id; None where that is no id."""
-    return f"{path.partition('/')[0]}/{given}.md" if is_id_for(path, given) else None
+def canonical(path: str, head: NoteHead) -> str | None:
+    """The key of a note that stands at a path and says its id; None where that is no id."""
+    folder = path.partition("/")[0] if is_at_home(path) else head.folder
+    return f"{folder}/{head.id}.md" if is_id_for(folder, head.id) else None
 
 
 class Claims:
@@ -38,6 +64,7 @@ class Claims:
     def __init__(self) -> None:
         self._there: set[str] = set()
         self._stated: dict[str, str] = {}
+        self._heard: set[str] = set()
         self._wanted: dict[str, set[str]] = defaultdict(set)
         self._keys: dict[str, str] = {}
         self._paths: dict[str, str] = {}
@@ -58,23 +85,28 @@ class Claims:
 
     def rivals(self, key: str) -> list[str]:
         """Every note that says it is the one of a key, or stands at its path, in order."""
-        plain = [key] if key in self._there and self._stated.get(key, key) == key else []
+        plain = [key] if self._is_plain(key) else []
         return sorted({*plain, *self._wanted.get(key, ())})
 
-    def put(self, path: str, given: str | None) -> dict[str, str | None]:
-        """Note what a note says of its id; None: it is gone.
+    def put(self, path: str, head: NoteHead | None) -> dict[str, str | None]:
+        """Note what a note says of who it is; None: it is gone.
 
         Where the notes of the keys that this is about stood before, by key.
         """
-        stated = None if given is None else canonical(path, given)
+        stated = None if head is None else canonical(path, head)
+        is_heard = head is not None and head.is_heard
+        if head is not None and not is_heard and self._is_alone(path, stated):
+            return self._put_alone(path, stated)
         before = self._stated.get(path)
-        if (path in self._there) == (given is not None) and stated == before:
+        is_same = (path in self._there, path in self._heard) == (head is not None, is_heard)
+        if is_same and stated == before:
             return {}
         touched = {key for key in (before, stated, path) if key is not None}
         paths = {path, *touched}.union(*(self._wanted.get(key, ()) for key in touched))
         touched |= {self.key_of(one) for one in paths}
         stood = {key: self.path_of(key) for key in touched}
-        self._note(path, stated, is_there=given is not None)
+        self._note(path, stated, is_there=head is not None)
+        (self._heard.add if is_heard else self._heard.discard)(path)
         for one in paths:
             if (old := self._keys.pop(one, None)) is not None and self._paths.get(old) == one:
                 del self._paths[old]
@@ -84,6 +116,25 @@ class Claims:
                 self._paths[key] = one
                 stood.setdefault(key, None)
         return {key: old for key, old in stood.items() if self.path_of(key) != old}
+
+    def _is_alone(self, path: str, stated: str | None) -> bool:
+        """Whether a note comes whose names nobody else has: nearly all do, at a start."""
+        names = (path,) if stated is None else (path, stated)
+        return not any(
+            one in self._there or one in self._wanted or one in self._paths or one in self._keys
+            for one in names
+        )
+
+    def _put_alone(self, path: str, stated: str | None) -> dict[str, str | None]:
+        self._there.add(path)
+        if stated is None:
+            return {path: None}
+        self._stated[path] = stated
+        self._wanted[stated].add(path)
+        if stated != path:
+            self._keys[path] = stated
+            self._paths[stated] = path
+        return {stated: None}
 
     def _note(self, path: str, stated: str | None, *, is_there: bool) -> None:
         if (before := self._stated.pop(path, None)) is not None:
@@ -96,15 +147,25 @@ class Claims:
             self._wanted[stated].add(path)
 
     def _due(self, path: str) -> str:
-        stated = self._stated.get(path, path)
-        if stated == path or self._winner(stated) == path:
-            return stated
+        stated = self._stated.get(path)
+        if self._is_plain(path) or (stated is not None and self._winner(stated) == path):
+            return stated or path
         # A name that no file can have, and that says nothing: keys are shown in rooms where the
         # name of the file may not be known, and its own path may be the key of another.
         digest = hashlib.blake2b(path.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
-        return f"{path.partition('/')[0]}//{digest}.md"
+        top, slash, _ = path.partition("/")
+        return f"{top if slash else _NO_FOLDER}//{digest}.md"
+
+    def _is_plain(self, path: str) -> bool:
+        """Whether a note is known by its own path: that is its id, or a name that nobody heard."""
+        stated = self._stated.get(path)
+        return path in self._there and (
+            stated == path or (stated is None and path not in self._heard)
+        )
 
     def _winner(self, key: str) -> str | None:
-        if key in self._there and self._stated.get(key, key) == key:
+        if self._is_plain(key):
             return key
-        return min(self._wanted.get(key, ()), key=lambda path: (len(path), path), default=None)
+        home = key.partition("/")[0]
+        wanted = self._wanted.get(key, ())
+        return min(wanted, key=lambda p: (not is_below(p, home), len(p), p), default=None)

@@ -15,7 +15,7 @@ from familiar_memory.notes.register.head import NoteHead
 
 __all__ = ["Entry", "read_kept", "write_kept"]
 
-_VERSION = 1
+_VERSION = 3
 
 
 class Entry(NamedTuple):
@@ -38,18 +38,30 @@ def read_kept(file: Path) -> dict[str, Entry] | None:
         return None
 
 
-def _entry(mtime_ns: int, size: int, read_ns: int, given: str, aliases: list[str]) -> Entry:
-    numbers, texts = (mtime_ns, size, read_ns), (given, *aliases)
-    if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
+def _entry(
+    mtime_ns: int,
+    size: int,
+    read_ns: int,
+    given: str,
+    aliases: list[str],
+    folder: str,
+    is_heard: bool,
+    labels: list[list[str]],
+) -> Entry:
+    are_numbers = type(mtime_ns) is type(size) is type(read_ns) is int
+    pairs = tuple((label, place) for label, place in labels)
+    texts = (given, folder, *aliases, *(text for pair in pairs for text in pair))
+    are_texts = all(type(one) is str for one in texts)
+    are_lists = type(is_heard) is bool and all(type(one) is list for one in labels)
+    if not (are_numbers and are_texts and are_lists):
         raise ValueError("not what was written")
-    return Entry(mtime_ns, size, read_ns, NoteHead(given, tuple(aliases)))
+    head = NoteHead(given, tuple(aliases), folder, is_heard, pairs)
+    return Entry(mtime_ns, size, read_ns, head)
 
 
 def write_kept(file: Path, entries: Mapping[str, Entry]) -> None:
     """Write them whole, or not at all: what cannot be kept is read once more."""
-    notes = {
-        p: (e.mtime_ns, e.size, e.read_ns, e.head.id, e.head.aliases) for p, e in entries.items()
-    }
+    notes = {path: (*entry[:3], *entry.head) for path, entry in entries.items()}
     temporary = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     with contextlib.suppress(OSError, orjson.JSONEncodeError):
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from pathlib import PurePosixPath
 
 from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
 from familiar_memory.domain.tree import PEOPLE, TOPICS
@@ -126,4 +125,4 @@ class _Either(Container[str]):
 
 def file_stem(path: str) -> str:
     """The name of a file without its ending."""
-    return PurePosixPath(path).name.removesuffix(".md")
+    return path.rpartition("/")[2].removesuffix(".md")

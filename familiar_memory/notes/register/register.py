@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from familiar_memory.domain.memory.racy import is_too_young
-from familiar_memory.domain.memory.stamp import Stamp
-from familiar_memory.domain.tree import PEOPLE, TOPICS
-from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
-from familiar_memory.notes.register.claims import Claims, is_claimant
-from familiar_memory.notes.register.folders import FolderLook
+from familiar_memory.errors import StoreError
+from familiar_memory.notes.register.claims import Claims, canonical, is_at_home, is_claimant
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
-from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
+from familiar_memory.notes.register.heads import NoteHeads
 from familiar_memory.notes.register.moves import Moves
 from familiar_memory.notes.register.names import NoteNames, file_stem
+from familiar_memory.notes.register.sweeps import Sweeps
 from familiar_memory.store.base import FileState, NoteReader, TreeScan
 
 __all__ = ["TreeRegister"]
 
-_FOLDERS = (PEOPLE, TOPICS)
 _TRIES = 3
 """So often an answer is looked at again that has changed while it was found."""
 
@@ -44,15 +40,12 @@ class TreeRegister:
     ) -> None:
         """Nothing is read before somebody asks."""
         self._store = store
-        self._file = file
-        self._now_ns = now_ns
         self._lock = threading.RLock()
-        self._entries: dict[str, Entry] | None = None
         self._claims = Claims()
         self._names = NoteNames(self._claims, self._listed)
         self._moves = Moves()
-        self._folders = FolderLook(store, now_ns)
-        self._is_unkept = False
+        self._sweeps = Sweeps()
+        self._heads = NoteHeads(store, file, now_ns, self._seen, self._said)
 
     @property
     def version(self) -> int:
@@ -64,18 +57,30 @@ class TreeRegister:
 
         Of a key that is no person's or topic's, the key itself, whatever stands there.
         """
+        return self.stand_of(key)[0]
+
+    def stand_of(self, key: str) -> tuple[str | None, FileState | None]:
+        """As `path_of`, with the state in which the file was found on the way.
+
+        No state: nobody has looked, or nothing could be told.
+        """
         if not is_claimant(key):
-            return key
+            return key, None
         with self._lock:
             self._load()
+            if not is_at_home(key) and self._claims.path_of(key) in (None, key):
+                found = self._heads.look((key,))
+                if self._claims.key_of(key) == key:
+                    return key, found.get(key)
             for _ in range(_TRIES):
                 path = self._claims.path_of(key)
-                self._look({path or key, key})
-                if path is not None and self._claims.path_of(key) == path:
-                    return path
-            if not self._folders.stand():
-                self._refresh()
-            return self._claims.path_of(key)
+                found = self._heads.look({path or key, key})
+                if self._claims.path_of(key) == path:
+                    break
+            if path is not None and self._claims.path_of(key) == path:
+                return path, found.get(path)
+            self._heads.look_where_changed()
+            return self._claims.path_of(key), None
 
     def key_of(self, path: str) -> str:
         """By what the note at a path is known; the path itself where nothing else is said."""
@@ -83,7 +88,7 @@ class TreeRegister:
             return path
         with self._lock:
             self._load()
-            self._look((path,))
+            self._heads.look((path,))
             return self._claims.key_of(path)
 
     def keys(self) -> dict[str, str]:
@@ -96,7 +101,13 @@ class TreeRegister:
         """What every note of a person or a topic says of itself, by path, as of the last look."""
         with self._lock:
             self._load()
-            return {path: entry.head for path, entry in self._known.items()}
+            return {path: head for path, head in self._heads.items() if _is_told(path, head)}
+
+    def look_at_heads(self) -> None:
+        """Look at every note of a person or a topic; one that cannot be read is as it was."""
+        with self._lock:
+            self._load()
+            self._heads.look_at_folders()
 
     def rivals(self, key: str) -> list[str]:
         """The paths of all notes that say they are the one of a key, as of the last look."""
@@ -109,17 +120,35 @@ class TreeRegister:
         if not is_claimant(path):
             return True
         with self._lock:
-            entry = self._known.get(path)
-            return entry is not None and entry.head.id == read_note_head(data).id
+            said = self._heads.of(path)
+            return said is not None and said.claim == read_note_head(path, data).claim
 
-    def take(self, scan: TreeScan) -> dict[str, str]:
-        """Compare with a sweep over the whole tree; `keys` as of then."""
+    def take(self, sweep: Callable[[], TreeScan]) -> tuple[TreeScan, dict[str, str]]:
+        """Compare with a sweep over the whole tree, made now; it, and `keys` as of then.
+
+        Others go on meanwhile: what they meet is newer than what the sweep has seen.
+
+        Raises:
+            StoreError: as `sweep`.
+        """
         with self._lock:
             self._load()
-            self._compare(scan.files, [one.path for one in scan.unreadable])
+            met = self._sweeps.begin()
+        try:
+            scan = sweep()
+        except BaseException:
+            with self._lock:
+                self._sweeps.end(met)
+            raise
+        with self._lock:
+            self._sweeps.end(met)
+            self._heads.compare(scan)
             self._names.take(state.path for state in scan.files)
-            self._keep()
-            return dict(self._claims.keys)
+            self._heads.look(filter(is_claimant, met))
+            for path in met:
+                self._name(path)
+            self._heads.keep()
+            return scan, dict(self._claims.keys)
 
     def look_at_all(self) -> None:
         """Look at every file of the tree, before a note is made.
@@ -127,7 +156,7 @@ class TreeRegister:
         Raises:
             StoreError: the tree cannot be read.
         """
-        self.take(self._store.scan_files())
+        self.take(self._store.scan_files)
 
     def below(self, folder: str) -> set[str]:
         """Keys of notes that were last seen in a folder, or at a path."""
@@ -145,7 +174,7 @@ class TreeRegister:
         with self._lock:
             self._load()
             keys = dict.fromkeys(map(self._claims.key_of, wanted))
-            self._look({name for name in wanted if is_claimant(name)})
+            self._heads.look({name for name in wanted if is_claimant(name)})
             for name in wanted:
                 self._name(name)
             keys |= dict.fromkeys(map(self._claims.key_of, wanted))
@@ -157,7 +186,7 @@ class TreeRegister:
         with self._lock:
             self._load()
             if is_claimant(path):
-                self._look((path,))
+                self._heads.look((path,))
             self._name(path)
 
     def moves(self) -> list[tuple[str, str]]:
@@ -210,117 +239,69 @@ class TreeRegister:
 
     def new_path(self, key: str, name: str = "") -> str:
         """Where a note is to be made that no file is yet: under a name that no other note has."""
-        if not is_claimant(key):
+        if not is_at_home(key):
             return key
-        return f"{key.partition('/')[0]}/{self.reserve(key, name)}.md"
+        return f"{self._home(key.partition('/')[0])}/{self.reserve(key, name)}.md"
+
+    def _home(self, folder: str) -> str:
+        """A folder as it is spelt: one in another case is the same on many disks."""
+        with suppress(StoreError):
+            there = sorted(name for name, is_dir in self._store.names("").items() if is_dir)
+            alike = (name for name in there if name.casefold() == folder)
+            return folder if folder in there else next(alike, folder)
+        return folder
 
     def forget(self) -> None:
         """Read every head once more from now on; what is kept in the file goes."""
         with self._lock:
-            if self._entries is not None:
-                self._entries = {path: one._replace(read_ns=0) for path, one in self._known.items()}
+            self._heads.forget()
             self._names.forget()
-            if self._file is not None:
-                with suppress(OSError):
-                    self._file.unlink(missing_ok=True)
-
-    @property
-    def _known(self) -> dict[str, Entry]:
-        return self._entries if self._entries is not None else {}
 
     def _load(self) -> None:
-        if self._entries is not None:
+        if self._heads.is_loaded:
             return
-        kept = None if self._file is None else read_kept(self._file)
-        self._entries = {p: e for p, e in (kept or {}).items() if is_claimant(p)}
-        for path, entry in self._entries.items():
-            self._claims.put(path, entry.head.id)
-            self._names.say(path, entry.head)
+        kept = self._heads.load()
+        for path, head in (kept or {}).items():
+            if _is_told(path, head):
+                self._claims.put(path, head)
+                self._names.say(path, head)
         if kept is None:
-            self._refresh()
+            self._heads.look_at_tree()
             self._moves.take_changed()
 
-    def _refresh(self) -> None:
-        """Look at every file that may say whose it is."""
-        with suppress(StoreError):
-            self._folders.look(_FOLDERS)
-            files: list[FileState] = []
-            unreadable: list[str] = []
-            for folder in _FOLDERS:
-                with suppress(NotFoundError, NotAFileError):
-                    scan = self._store.scan_files(folder)
-                    files += scan.files
-                    unreadable += [one.path for one in scan.unreadable]
-            self._compare(files, unreadable)
-            self._keep()
+    def _seen(self, path: str, is_there: bool) -> None:
+        """Take in that a note was read, or is gone."""
+        self._sweeps.meet(path)
+        self._names.put(path, is_there=is_there)
 
-    def _compare(self, files: Iterable[FileState], unreadable: Collection[str]) -> None:
-        there = set()
-        for state in files:
-            if is_claimant(state.path):
-                there.add(state.path)
-                self._met(state.path, state)
-        for path in self._known.keys() - there:
-            if not any(path == one or path.startswith(f"{one}/") or not one for one in unreadable):
-                self._gone(path)
-
-    def _look(self, paths: Iterable[str]) -> None:
-        for path in sorted(paths):
-            with suppress(StoreError):
-                try:
-                    state = self._store.file_state(path)
-                except PathError:
-                    # A name that is not for every disk is refused only where no file has it.
-                    state = None
-                if state is None:
-                    self._gone(path)
-                else:
-                    self._met(path, state)
-
-    def _met(self, path: str, state: FileState) -> None:
-        """Read the head of a file, unless it is known."""
-        stamp = Stamp(path, max(state.mtime_ns, state.changed_ns), state.size)
-        before = self._known.get(path)
-        is_same = before is not None and (before.mtime_ns, before.size) == stamp[1:]
-        if before is not None and is_same and not is_too_young(stamp, before.read_ns):
-            return
-        read_ns = self._now_ns()
-        try:
-            entry = Entry(*stamp[1:], read_ns, read_note_head(self._store.read_bytes(path)))
-        except StoreError:
-            # What cannot be read now is whose it was, until it can.
-            entry = before or Entry(0, -1, 0, NO_HEAD)
-        self._known[path] = entry
-        self._names.put(path, is_there=True)
-        self._is_unkept |= entry != before
-        if before is None or before.head != entry.head:
-            self._say(path, entry.head)
-
-    def _gone(self, path: str) -> None:
-        if self._known.pop(path, None) is not None:
-            self._is_unkept = True
-            self._names.put(path, is_there=False)
-            self._say(path, None)
-
-    def _say(self, path: str, head: NoteHead | None) -> None:
+    def _said(self, path: str, head: NoteHead | None, before: NoteHead | None) -> None:
         """Take in what a note says, or that it is gone, and note what has moved by that."""
+        is_told = head is not None and _is_told(path, head)
+        if not is_told and (before is None or not _is_told(path, before)):
+            return
         self._names.say(path, head or NO_HEAD)
-        for key, stood in self._claims.put(path, None if head is None else head.id).items():
+        for key, stood in self._claims.put(path, head if is_told else None).items():
             now = self._claims.path_of(key)
             old = self._moves.note(key, stood, now)
-            if now is not None and old is not None and old not in self._known:
+            if now is None or old is None:
+                continue
+            if old in self._heads:
+                # Whoever is met at a new place first has left the old one unseen.
+                self._heads.look((old,))
+            if old not in self._heads:
                 self._moves.moved(old, now)
-
-    def _keep(self) -> None:
-        if self._is_unkept and self._file is not None and self._file.parent.is_dir():
-            write_kept(self._file, self._known)
-            self._is_unkept = False
 
     def _name(self, path: str) -> None:
         """Note in the names of the tree that a path is a note, or none any more."""
+        self._sweeps.meet(path)
         if self._names.are_listed:
-            is_there = path in self._known if is_claimant(path) else self.is_there(path)
+            is_there = path in self._heads if is_claimant(path) else self.is_there(path)
             self._names.put(path, is_there=is_there)
 
     def _listed(self) -> list[str]:
         return [state.path for state in self._store.scan_files().files]
+
+
+def _is_told(path: str, head: NoteHead) -> bool:
+    """Whether a note is somebody's or something's, or called by a name that was heard."""
+    return is_at_home(path) or head.is_heard or canonical(path, head) is not None

@@ -16,7 +16,7 @@ from familiar_memory.operations.merging.known import KnownRecord, find_equal, kn
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
 from familiar_memory.operations.merging.sections import Sections, sections_below
-from familiar_memory.operations.proposal import AddRecord, SetLead
+from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLead
 
 __all__ = ["Draft", "EntangledError"]
 
@@ -57,7 +57,7 @@ class Draft:
         self._read()
         self.given_headings = frozenset(self.sections.places)
 
-    def section_of(self, operation: AddRecord | SetLead) -> str:
+    def section_of(self, operation: AddRecord | AddToProperty | SetLead) -> str:
         """The heading of the section that is meant."""
         return self.sections.heading_for(operation.path, operation.section)
 

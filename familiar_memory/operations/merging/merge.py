@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
-from familiar_memory.operations.merging.around import (
+from familiar_memory.operations.merging.draft import Draft, EntangledError
+from familiar_memory.operations.merging.line_writing import LineWriting
+from familiar_memory.operations.merging.note_parts import (
     add_alias,
     add_to_property,
     ensure_note,
     mirror_names,
     set_section_lead,
 )
-from familiar_memory.operations.merging.draft import Draft, EntangledError
-from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.records import (
     add_record,
     correct_record,

@@ -1,4 +1,7 @@
-"""The names of a person that a note has under `## Aliases`, those that were struck too."""
+"""The names of a person that a note has under `## Aliases`, those that were struck too.
+
+With them go those that a person has given to everyone in the property `aliases`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.line import render_body
 from familiar_memory.markdown.tree import Note
+from familiar_memory.notes.called import own_aliases
 
 __all__ = ["ALIASES", "NotedName", "noted_names", "name_of"]
 
@@ -35,13 +39,14 @@ class NotedName:
 
 
 def noted_names(note: Note) -> set[NotedName]:
-    """The names of a note, each once for each audience."""
+    """The names of a note, each once for each audience: listed, or a person's own in its head."""
+    own = {_known(name, None) for name in own_aliases(note)}
     section = note.section(ALIASES)
     if section is None:
-        return set()
+        return own
     legend = legend_of(note.frontmatter.data)
     read = ((block.text, alias_record(section, block, legend)) for block in section.blocks)
-    return {_known(text, record.fields.place if record else None) for text, record in read}
+    return own | {_known(text, record.fields.place if record else None) for text, record in read}
 
 
 def name_of(record: Record) -> NotedName:

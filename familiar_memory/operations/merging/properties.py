@@ -15,7 +15,7 @@ from familiar_memory.operations.proposal import Property
 
 __all__ = ["has_property", "head_of", "is_open", "with_aliases", "with_properties"]
 
-_ALIASES = "aliases"
+_ID, _ALIASES, _HEARD_AS = "id", "aliases", "heard_as"
 
 
 def head_of(text: str) -> str:
@@ -30,9 +30,13 @@ def has_property(text: str, key: str) -> bool:
 
 def with_properties(text: str, properties: Iterable[Property]) -> str:
     """A new note with its properties; one that would say something of its readers is left out."""
-    for key, value in properties:
+    given = tuple(properties)
+    says_what_was_heard = any(key == _HEARD_AS for key, _ in given)
+    for key, value in given:
         with suppress(EditError):
-            if isinstance(value, tuple):
+            if key == _ALIASES and isinstance(value, tuple) and not says_what_was_heard:
+                text = with_aliases(text, value)
+            elif isinstance(value, tuple):
                 text = add_items(text, key, value)
             else:
                 text = set_property(text, key, value)
@@ -40,15 +44,19 @@ def with_properties(text: str, properties: Iterable[Property]) -> str:
 
 
 def with_aliases(text: str, names: Sequence[str]) -> str:
-    """The note with those names that its property does not have in any spelling.
+    """The note with those names that its property does not have in any spelling, nor ever had.
+
+    Each stands in `heard_as` as well: there it says that it was heard, and that no person has
+    made it known to everyone, also when its line below is gone.
 
     Raises:
         EditError: the properties cannot be changed for sure.
     """
-    known = {normalised(name) for name in read_frontmatter(text).aliases}
+    head = read_frontmatter(text)
+    known = {normalised(name) for name in (*head.aliases, *head.heard_as)}
     new = {normalised(name): name for name in reversed(names)}
     added = [name for form, name in reversed(new.items()) if form not in known]
-    return add_items(text, _ALIASES, added)
+    return add_items(add_items(text, _ALIASES, added, behind=_ID), _HEARD_AS, added)
 
 
 def is_open(audience: str) -> bool:

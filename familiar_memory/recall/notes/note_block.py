@@ -12,6 +12,7 @@ from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import person_of
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject, worded
 from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.names.titles import known_names, title_of
@@ -85,7 +86,8 @@ def note_block(
 
     What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
     expired. A block without what has ended or not begun is not whole: that may be asked for.
-    What joins a person's note to another counts as shown, and is not: the headings say it.
+    What joins a person's note to another counts as shown, and is not: the headings say it. A fact
+    that stands there for several rooms is shown once, the newest line of those that may be seen.
     Nor are the lines under a heading `without`, which is as if something had been cut. `subject`
     is how facts speak of whom the note is about, whose name heads the block.
 
@@ -106,7 +108,9 @@ def note_block(
     is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
     is_person = person_of(document.key) is not None
     wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
-    lines = [_line(p, fact, subject, now) for p, fact in held if p.line not in wires]
+    again = _said_again(held)
+    hidden = wires | again.keys()
+    lines = [_line(p, fact, subject, now) for p, fact in held if p.line not in hidden]
     called = title_of(document, viewer)
     names = known_names(document, viewer)
     title = _title(called, names, max_tokens)
@@ -116,9 +120,29 @@ def note_block(
         return NoteBlock()
     body = _with_gaps(lines, chosen, document.key)
     numbers = frozenset(line.number for line in chosen.values() if not line.is_cut)
+    numbers |= {line for line, told in again.items() if told in numbers}
     is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
     is_whole = is_all and not is_cut
     return NoteBlock((Line(title), *body), numbers | wires, is_whole, one_line(called))
+
+
+def _said_again(held: Sequence[tuple[Passage, FactRow | None]]) -> dict[int, int]:
+    """The lines of facts that a newer line says as well, each with that line."""
+    same: dict[tuple[str | None, ...], list[Passage]] = {}
+    for passage, fact in held:
+        if fact is not None:
+            term = (passage.valid_since, passage.valid_until, passage.expires)
+            key = (passage.heading, fact.predicate, normalised(fact.object), *map(str, term))
+            same.setdefault(key, []).append(passage)
+    again: dict[int, int] = {}
+    for passages in same.values():
+        *older, newest = sorted(passages, key=lambda one: (_learned(one), one.line))
+        again |= {one.line: newest.line for one in older}
+    return again
+
+
+def _learned(passage: Passage) -> str:
+    return passage.learned.date().isoformat() if passage.learned else ""
 
 
 def _gone(passage: Passage, now: datetime | None) -> bool:
@@ -146,7 +170,7 @@ def _line(
     passage: Passage, fact: FactRow | None, subject: SentenceSubject, now: datetime | None
 ) -> _Line:
     text = passage.text if fact is None else worded(fact.predicate, fact.object, subject)
-    learned = passage.learned.date().isoformat() if passage.learned else ""
+    learned = _learned(passage)
     term = told_term(passage.valid_since, passage.valid_until, now) if now is not None else ""
     dates = ", ".join(filter(None, (learned, term)))
     shown = f"- {text} ({dates})" if dates else f"- {text}"

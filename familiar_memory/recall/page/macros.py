@@ -11,13 +11,13 @@ from familiar_memory.recall.page.chance_macros import expand_choices
 __all__ = ["SOMEBODY", "Macros"]
 
 _MACRO = re.compile(
-    r"\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>"
+    r"(?:\{\{\s*(?P<name>[a-z_]+)\s*\}\}|<(?P<old>char|user|bot)>)(?P<whose>['’]s\b)?"
     r"|\{\{\s*time_utc(?P<hours>[+-]\d{1,2})\s*\}\}"
     r"|\{\{\s*(?://|comment:|hidden_key:|banned\s)(?P<aside>[^{}]*)\}\}",
     re.IGNORECASE,
 )
-SOMEBODY = "you"
-"""What `{{user}}` means where nobody is named."""
+SOMEBODY, _THEIRS = "you", "your"
+"""What `{{user}}` and `{{user}}'s` mean where nobody is named."""
 _LONGEST_NAME = 64
 """Characters of a name that is put in for `{{user}}` or `{{char}}`."""
 _NOT_OURS = [
@@ -58,8 +58,11 @@ class Macros:
                 return ""
             if match["hours"] is not None:
                 return self._time_at(int(match["hours"])) or match[0]
-            name = (match["name"] or match["old"]).lower()
-            return values.get(name, match[0])
+            name, whose = (match["name"] or match["old"]).lower(), match["whose"] or ""
+            if name not in values:
+                return match[0]
+            is_yours = whose and name == "user" and values[name] == SOMEBODY
+            return _THEIRS if is_yours else f"{values[name]}{whose}"
 
         day = None if self.now is None else self.now.date()
         return expand_choices(_MACRO.sub(value, text), self.char, day)

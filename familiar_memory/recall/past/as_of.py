@@ -63,14 +63,14 @@ class PastIndex:
         self._standing: list[_Kept] = []
         """Those whose files are there: the one that is kept, and those that are still read."""
 
-    def notes(self, moment: datetime, keys: Sequence[str] = ()) -> NotesThen:
+    def notes(self, moment: datetime) -> NotesThen:
         """The notes as they stood at a moment."""
         became = Became(
             self._journal.moved_since(moment),
             lambda path: bool(self._live.known_some(self._notes.name, (path,))),
             lambda revision: next(iter(self._live.keys_of(self._notes.name, revision)), None),
         )
-        return NotesThen(self._notes, self._journal, self._reader, moment, became, keys)
+        return NotesThen(self._notes, self._journal, self._reader, moment, became)
 
     @contextmanager
     def at(self, moment: datetime) -> Iterator[PastView]:

@@ -1,4 +1,4 @@
-"""The journal by keys: it knows files by their paths, and notes are known by whose they are."""
+"""The journal by keys: it knows notes by their paths, and whoever asks by whose they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.errors import StoreError
 from familiar_memory.notes.register.claims import canonical, is_claimant
-from familiar_memory.notes.register.head import read_note_head
+from familiar_memory.notes.register.head import NoteHead, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.derived.past import Past
@@ -50,7 +50,7 @@ class KeyedJournal:
         self._journal = journal
         self._register = register
         self._known = known
-        self._said: dict[str, str] = {}
+        self._said: dict[tuple[str, str], NoteHead] = {}
 
     def past(self, key: str, moment: datetime) -> Past | None:
         """What the journal knows of a note at a moment, under the path that it had then."""
@@ -93,8 +93,9 @@ class KeyedJournal:
         """By what a version of a note at a path was known."""
         if revision is None or not is_claimant(path):
             return otherwise
-        if revision not in self._said:
+        said = (path, revision)
+        if said not in self._said:
             with suppress(StoreError):
-                self._said[revision] = read_note_head(self._journal.version(revision)).id
-        given = self._said.get(revision)
-        return otherwise if given is None else canonical(path, given) or path
+                self._said[said] = read_note_head(path, self._journal.version(revision))
+        head = self._said.get(said)
+        return otherwise if head is None else canonical(path, head) or path

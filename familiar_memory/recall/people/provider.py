@@ -47,7 +47,7 @@ class PeopleProvider:
     ) -> None:
         """`past` has the notes of an earlier moment, where one is asked about."""
         self._resolve = notes.register.resolve
-        self._today = PersonReader(notes, settings, notes.beginning, self._resolve)
+        self._today = PersonReader(notes, settings, self._resolve, notes.beginning)
         self._finder = finder
         self._settings = settings
         self._past = past
@@ -90,7 +90,7 @@ class PeopleProvider:
         if request.as_of is None or self._past is None:
             return self._today
         then = self._past.notes(request.as_of)
-        return PersonReader(then, self._settings, resolve=self._resolve)
+        return PersonReader(then, self._settings, self._resolve)
 
     def _read_unread(
         self, reader: PersonReader, tier: Tier, limit_s: Callable[[], float]

@@ -32,8 +32,8 @@ class PersonReader:
         self,
         notes: DocumentSource,
         settings: RecallSettings,
+        resolve: Callable[[str], str],
         beginning: Beginning | None = None,
-        resolve: Callable[[str], str] = str,
     ) -> None:
         """Take what is read; `resolve` says which key a link leads to."""
         self._resolve = resolve

@@ -75,7 +75,7 @@ class FreshLook:
         """Whether anything was brought up to date."""
         return bool(stale) and self._refresh(sorted(stale))
 
-    def labelled(self, hits: Iterable[SearchHit], *, is_past: bool = False) -> list[SearchHit]:
+    def labelled(self, hits: Iterable[SearchHit], *, is_past: bool) -> list[SearchHit]:
         """The hits, those of turns with what their places are called.
 
         A place is called only what its own turns say, so whoever may see one may know it.

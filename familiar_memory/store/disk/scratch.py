@@ -158,9 +158,9 @@ def system_rooms() -> tuple[ScratchRoom, ...]:
 
     More than one only where somebody else has taken the name of the first.
     """
-    first = _system_folder()
+    first, others = _system_folder(), _instead()
     try:
-        instead = sorted(one for one in first.parent.iterdir() if one.name.startswith(_instead()))
+        instead = sorted(one for one in first.parent.iterdir() if one.name.startswith(others))
     except OSError:
         instead = []
     return tuple(ScratchRoom(one) for one in (first, *instead) if _is_ours(one))

@@ -98,7 +98,7 @@ class JournalFiles:
         if not found:
             raise NotFoundError(
                 f"{target!r}: there is no such change or batch",
-                f"Take an id from the log, or its first characters, {_MIN_ID_CHARS} at least.",
+                f"Take an id from the log; its first {_MIN_ID_CHARS} characters are enough.",
             )
         return found
 

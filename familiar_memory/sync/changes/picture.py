@@ -72,6 +72,10 @@ class Picture:
                 after[key] = told[key] = new
         return before, after
 
+    def told(self, source: str, key: str) -> str | None:
+        """The digest of a document as it was told last; None where it was not there."""
+        return self._told[source].get(key)
+
     def _take_in(self, told: Sequence[Changed]) -> None:
         for change in told:
             if change.source in self._now:

@@ -38,12 +38,15 @@ class Follower:
         told: Tell,
         on_held: Callable[[Sequence[str]], None],
         *,
+        key_of: Callable[[str], str],
+        keys: Callable[[], Mapping[str, str]],
         quiet_s: float = _QUIET_S,
-        key_of: Callable[[str], str] = lambda name: name,
     ) -> None:
         """The worker and the watcher are those of a familiar that is not begun yet.
 
-        What is heard of notes are paths; `key_of` says by what the index knows them.
+        What is heard of notes are paths; `key_of` says by what the index knows them, and `keys`
+        lists the key of each note that is not known by its own path: to rename one of those
+        changes nothing in the index, and is told all the same.
         """
         self._worker = worker
         self._watcher = watcher
@@ -52,6 +55,9 @@ class Follower:
         self._on_held = on_held
         self._quiet_s = quiet_s
         self._key_of = key_of
+        self._keys = keys
+        self._stood: dict[str, str] = {}
+        """Where each note stood that is known by its id, by key, when that was last looked at."""
         self._held: tuple[str, ...] = ()
         self._failed: dict[str, str] = {}
         """Why a document could not be indexed, as it was told last."""
@@ -65,6 +71,7 @@ class Follower:
             IndexUnavailableError: the index cannot be made anew.
         """
         self._picture.begin()
+        self._stood = self._standing()
         self._worker.listen(self._settled, self._quiet_s)
         # Listen first: what is saved during the sync is heard, and indexed after it.
         hears = self._watcher.start() if listen else False
@@ -98,11 +105,28 @@ class Follower:
                 for change in changes_between(source, old, new, failed)
                 if change.what is Happened.FAILED or change.key not in failures
             )
+        changes += self._moved({change.key for change in changes})
         if changes:
             self._told(changes)
         if heard is None and self._worker.held != self._held:
             self._held = self._worker.held
             self._on_held(self._held)
+
+    def _moved(self, told: Collection[str]) -> list[DocumentChange]:
+        """Notes that stand elsewhere than before, of which nothing else is told."""
+        before, self._stood = self._stood, self._standing()
+        if MEMORY not in self._picture.sources:
+            return []
+        moved = sorted(k for k, path in self._stood.items() if before.get(k, path) != path)
+        digests = {key: self._picture.told(MEMORY, key) for key in moved if key not in told}
+        return [
+            DocumentChange(MEMORY, key, Happened.CHANGED, before=digest, after=digest)
+            for key, digest in digests.items()
+            if digest is not None
+        ]
+
+    def _standing(self) -> dict[str, str]:
+        return {key: path for path, key in self._keys().items()}
 
     def _keys_heard(
         self, source: str, heard: Mapping[str, Collection[str]] | None

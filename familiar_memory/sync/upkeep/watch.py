@@ -8,30 +8,18 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from watchdog.events import (
-    DirDeletedEvent,
-    DirModifiedEvent,
-    DirMovedEvent,
-    FileSystemEvent,
-    FileSystemEventHandler,
-)
-from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver, ObservedWatch
-
-from familiar_memory.domain.tree import is_indexed
 from familiar_memory.store.disk.ownership import make_folders
+
+if TYPE_CHECKING:
+    # watchdog is imported by who listens: a command only looks once.
+    from watchdog.events import FileSystemEventHandler
+    from watchdog.observers.api import BaseObserver, ObservedWatch
 
 __all__ = ["Listening", "TreeWatcher"]
 
 _log = logging.getLogger(__name__)
-_FLOOD = 2_000
-"""After so many events anything may have changed: the system drops what it cannot hold.
-
-It holds 16,384 by default, and those that it held are heard after what it has dropped, so
-a look at everything always follows a loss.
-"""
-
 _MET_TWICE = "Callback with id .* already exists"
 
 
@@ -63,6 +51,8 @@ class Listening:
             # watchdog says so of a folder that is made while it begins to look: it is watched.
             warnings.filterwarnings("ignore", _MET_TWICE, RuntimeWarning)
             # Making it takes from the system what may be used up.
+            from watchdog.observers import Observer
+
             observer = Observer()
             try:
                 watch = observer.schedule(handler, str(root), recursive=True)
@@ -107,17 +97,21 @@ class TreeWatcher:
     ) -> None:
         """A `listening` that is given is shared, and stays open."""
         self._root = root
-        self._handler = _Handler(root, on_note, on_folder)
+        self._on_note = on_note
+        self._on_folder = on_folder
         self._listening = listening or Listening()
         self._is_alone = listening is None
         self._watch: ObservedWatch | None = None
 
     def start(self) -> bool:
         """Begin to listen; False where the system cannot (then only reconciling sees edits)."""
+        from familiar_memory.sync.upkeep.heard import TreeEvents
+
         logging.getLogger("watchdog.observers.inotify").addFilter(_is_no_farewell)
         try:
             make_folders(self._root)
-            self._watch = self._listening.add(self._root, self._handler)
+            events = TreeEvents(self._root, self._on_note, self._on_folder)
+            self._watch = self._listening.add(self._root, events)
         except (OSError, RuntimeError) as problem:
             _log.warning("saves are not noticed at once, only at the next sync: %s", problem)
             return False
@@ -130,39 +124,3 @@ class TreeWatcher:
             self._listening.remove(watch)
         if self._is_alone:
             self._listening.close()
-
-
-class _Handler(FileSystemEventHandler):
-    def __init__(
-        self, root: Path, on_note: Callable[[str], None], on_folder: Callable[[], None]
-    ) -> None:
-        self._root = root.resolve()
-        self._given = root
-        self._on_note = on_note
-        self._on_folder = on_folder
-        self._heard = 0
-
-    def on_any_event(self, event: FileSystemEvent) -> None:
-        """Sort one event: editors save by writing, renaming over, or swapping files."""
-        self._heard += 1
-        if isinstance(event, DirDeletedEvent | DirMovedEvent) or self._heard % _FLOOD == 0:
-            self._on_folder()
-            return
-        if isinstance(event, DirModifiedEvent) or event.event_type in (
-            "opened",
-            "closed_no_write",
-        ):
-            return
-        for raw in (event.src_path, event.dest_path):
-            path = self._relative(raw)
-            if path is not None and is_indexed(path):
-                self._on_note(path)
-
-    def _relative(self, raw: str | bytes) -> str | None:
-        if not raw:
-            return None
-        path = Path(raw.decode(errors="surrogateescape") if isinstance(raw, bytes) else raw)
-        for root in (self._given, self._root):
-            if path.is_relative_to(root):
-                return path.relative_to(root).as_posix()
-        return None

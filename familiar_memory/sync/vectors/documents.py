@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.errors import EmbedderError
-from familiar_memory.index.array_types import F32
 from familiar_memory.index.base import Index
 from familiar_memory.index.values import EmbeddedDocument
 from familiar_memory.sync.vectors.vectorise import Vectoriser
+
+if TYPE_CHECKING:
+    from familiar_memory.index.array_types import F32
 
 __all__ = ["DocumentVectors"]
 

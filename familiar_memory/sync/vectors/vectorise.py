@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.progress import Progress
@@ -12,9 +13,11 @@ from familiar_memory.domain.text.windows import cut_windows
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.models.windows import windows
 from familiar_memory.embeddings.sound import counted, document_rows
-from familiar_memory.index.array_types import F32
 from familiar_memory.index.spaces.base import ChunkWindows, Space, VectorStore
 from familiar_memory.index.spaces.by_content import text_hash
+
+if TYPE_CHECKING:
+    from familiar_memory.index.array_types import F32
 
 __all__ = ["EMBED_BATCH", "Filled", "Vectoriser", "fill"]
 

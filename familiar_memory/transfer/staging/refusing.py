@@ -59,10 +59,9 @@ class _RefusingImporter:
                 yield item
 
     def _is_refused(self, note: NoteFile) -> bool:
-        if not is_below(note.path, PEOPLE):
-            return False
-        said = read_note_head(note.text.encode()).id
-        slugs = (said, person_of(note.path), PurePosixPath(note.path).stem)
+        said = read_note_head(note.path, note.text.encode()).id
+        stem = PurePosixPath(note.path).stem if is_below(note.path, PEOPLE) else None
+        slugs = (said, person_of(note.path), stem)
         return any(slug is not None and self._tombstones.refuses_slug(slug) for slug in slugs)
 
 

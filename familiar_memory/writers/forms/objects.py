@@ -6,6 +6,12 @@ from collections.abc import Callable
 
 import regex
 
+from familiar_memory.writers.forms.guards import (
+    is_limited,
+    is_no_thing,
+    without_interjections,
+    without_stretching,
+)
 from familiar_memory.writers.text.lexicon import word_set
 
 __all__ = [
@@ -35,7 +41,10 @@ _BORDER = regex.compile(
     r"at the moment|any\s?more|any longer|"
     r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
     r"full[- ]time|part[- ]time|a lot|so much|very much|more than|the most|the best|with|that|to|"
-    r"i|i'm|im|i've|ive|he|he's|hes|she|she's|we|they|you|it|it's|my|don't|is|are|was|were|has|have)\b.*",
+    r"i|i'm|im|i've|ive|he|he's|hes|she|she's|shes|we|weve|they|theyre|theyve|you|youre|"
+    # An IT company is no "it".
+    r"it(?!(?<=(?-i:IT))\s(?-i:\p{Ll}))|it's|"
+    r"its|thats|theres|my|don't|dont|is|are|was|were|isnt|arent|has|have|cant)\b.*",
     regex.IGNORECASE,
 )
 _AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
@@ -138,7 +147,11 @@ def quiet_thing(caught: str) -> str | None:
 
 def taste(caught: str) -> str | None:
     """As `quiet_thing`; what is loved only in part ("stories that tackle …") is refused."""
-    return None if _RESTRICTED.search(caught) else quiet_thing(caught)
+    if _RESTRICTED.search(caught):
+        return None
+    kept = quiet_thing(caught)
+    border = _BORDER.search(f" {caught}")
+    return None if kept is None or (border and is_limited(kept, border[0])) else kept
 
 
 def favorite(caught: str) -> str | None:
@@ -154,16 +167,25 @@ def japanese_thing(caught: str) -> str | None:
     """A short noun of Japanese; clauses turned into nouns are refused."""
     kept = caught.strip("、。！？ 　")
     # 20 characters of Japanese say what 8 words of English do (`_MAX_WORDS`).
-    if not kept or len(kept) > 20 or regex.search(r"(?:の|こと|それ|これ|あれ|ここ|そこ)$", kept):
+    if (
+        not kept
+        or is_no_thing(kept)
+        or len(kept) > 20
+        or regex.search(r"(?:の|こと|それ|これ|あれ|ここ|そこ)$", kept)
+    ):
         return None
     return kept
 
 
 def _noun_phrase(caught: str) -> str | None:
-    cut = _BORDER.sub("", " " + _EMOJI.sub("", caught)).strip()
-    kept = _ARTICLE.sub("", _until_next_clause(cut)).strip(_EDGES)
+    plain = without_stretching(_EMOJI.sub("", caught))
+    if plain is None:
+        return None
+    cut = _BORDER.sub("", f" {plain}").strip()
+    phrase = _ARTICLE.sub("", _until_next_clause(cut)).strip(_EDGES)
+    kept = without_interjections(phrase).strip(_EDGES)
     words = kept.split()
-    if not words or len(words) > _MAX_WORDS or len(kept) < 2:
+    if not words or len(words) > _MAX_WORDS or len(kept) < 2 or is_no_thing(kept):
         return None
     vague = words[0].casefold() in _VAGUE or words[-1].casefold() in _VAGUE
     return None if vague else kept

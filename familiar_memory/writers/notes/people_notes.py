@@ -64,14 +64,19 @@ def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
 
 
 def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
-    """The note of somebody: the newest name of a room that is not private names the file."""
+    """The note of somebody: the newest name of a room that is not private names the file.
+
+    Where only private talk is at hand the register has settled on what was heard elsewhere.
+    """
     heard = [one for one in spoken if not one.place.is_private]
-    name = _display_name(heard or spoken) or without_digests(slug)
+    name = _display_name(heard) or without_digests(slug)
+    others = _other_names(heard, name)
     properties = (
         ("id", slug),
-        ("aliases", _other_names(heard, name)),
+        ("aliases", others),
         ("tags", ("person",)),
         ("first_seen", min(one.slot.day for one in spoken)),
+        ("heard_as", (name, *others) if _display_name(heard) else others),
     )
     return EnsureNote(_path(slug), _NO_TITLE, name=name, properties=properties)
 

@@ -20,15 +20,17 @@ from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import Telling, telling_of
 
-__all__ = ["ENOUGH", "choose_salient", "is_dated", "salience"]
+__all__ = ["choose_salient", "is_dated", "salience"]
 
-ENOUGH = 2.4
-"""Below this a line is not worth reading months later."""
+_ENOUGH, _ENOUGH_IN_PASSING, _ENOUGH_IN_PRIVATE = 2.4, 3.0, 2.0
+"""Below this a line is not worth reading months later. More is asked where nothing is decided and
+no day is named: then people tell of their day, and much of that is small talk. What is told to few
+is told for a reason."""
 
 _MOST_RARE = 2.3
 """Rare words alone, however many, make no line worth reading."""
 _STATED = 1.5
-"""A line that states a fact is worth keeping whatever else it says: with it, it is over `ENOUGH`
+"""A line that states a fact is worth keeping whatever else it says: with it, it is over `_ENOUGH`
 with one rare word."""
 _SHARE = 0.3
 """Three in ten: a session of fewer lines than 10 keeps 3, of more than 26 keeps 8."""
@@ -38,15 +40,19 @@ _FEW_WORDS = 5
 """Of those that carry meaning: a shorter line seldom says what it is about."""
 
 _DECISIONS = regex.compile(
-    r"\b(?:decid\w+|decisions?|let'?s|we'll|we're (?:going|making|doing|giving)|announc\w+|"
-    r"agreed|settled|plan(?:s|ning)?|next (?:project|up|step)|project|is called|named?|i say|"
+    r"\b(?:decid\w+|decisions?|we're (?:going|making|doing|giving)|announc\w+|"
+    r"agreed|settled|plan(?:s|ning)?|next (?:project|up|step)|project|is called|"
     r"renam\w+|rename it|deadline|cancel\w*|postpon\w+|switch(?:ed)? to|i switch|"
     r"reversed?|confirmed|booked|passed|i got the|new job|news|quit|moved|moving|"
-    r"comes? back|instead|invented|finished|confession|promis\w+|going to|"
-    r"i(?:'ll| will)|hand in|birthday|allerg\w+)\b"
+    r"invented|confession|promis\w+|hand in|birthday|allerg\w+)\b"
     r"|誕生日|決め|決ま|予定|引っ越|届き|アレルギー",
     regex.IGNORECASE,
 )
+_INTENTS = regex.compile(
+    r"\b(?:let'?s|we'll|named?|i say|comes? back|instead|finished|going to|i(?:'ll| will))\b",
+    regex.IGNORECASE,
+)
+"""What may be a decision, and is as often a word of that moment ("I'll try it")."""
 _DATES = regex.compile(
     rf"\b(?:\w+day(?:s)?\b(?<=mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)|"
     rf"{alternatives(MONTHS)}(?<!may|march)|\d{{1,2}}(?:st|nd|rd|th)|tomorrow|tonight|yesterday|"
@@ -54,6 +60,8 @@ _DATES = regex.compile(
     r"\d{1,2}:\d\d)\b|\d+[月日時]|曜日|明日|来週",
     regex.IGNORECASE,
 )
+_OF_THE_DAY = regex.compile(r"\b(?:tonight|yesterday|today|last night)\b", regex.I)
+"""Days that are named for the sake of the moment."""
 _NUMBER = regex.compile(r"\d")
 _NAME = regex.compile(r"(?<=[\p{Ll},:;] )(?!I\b)\p{Lu}[\p{Ll}]{2,}")
 _CAUSE = regex.compile(
@@ -82,8 +90,8 @@ def _said(text: str) -> tuple[tuple[str, ...], float]:
     if not words:
         return (), 0.0
     # Weights chosen by hand: that somebody tells of themselves outweighs a decision, that a date,
-    # that a name, and a line needs about two of them, or rare words, to be `ENOUGH`.
-    score = 1.0 if _DECISIONS.search(told) else 0.0
+    # that a name, and a line needs about two of them, or rare words, to be `_ENOUGH`.
+    score = 1.0 if _DECISIONS.search(told) else 0.6 if _INTENTS.search(told) else 0.0
     score += 0.8 if _DATES.search(told) else 0.0
     score += 0.25 if _NUMBER.search(told) else 0.0
     score += 0.2 * min(2, len(_NAME.findall(told)))
@@ -97,17 +105,25 @@ def _said(text: str) -> tuple[tuple[str, ...], float]:
 
 def is_dated(text: str) -> bool:
     """Whether a text tells of a decision, or has a date."""
-    return bool(_DECISIONS.search(text) or _DATES.search(text))
+    return bool(_DECISIONS.search(text) or _INTENTS.search(text) or _DATES.search(text))
 
 
 def choose_salient(said: Iterable[Utterance], rarity: Rarity) -> tuple[Utterance, ...]:
     """Pick two in five of the lines, 3 to 10 (fewer when they are noise), in order."""
     lines = tuple(said)
     rated = [(salience(one, rarity), one) for one in lines]
-    worth = [(score, one) for score, one in rated if score >= ENOUGH]
+    worth = [(score, one) for score, one in rated if score >= _enough_of(one)]
     worth.sort(key=lambda pair: (-round(pair[0], 5), pair[1].said_us, pair[1].order))
     room = min(_MOST, max(_FEWEST, round(len(lines) * _SHARE)))
     return tuple(sorted((one for _, one in worth[:room]), key=lambda u: (u.said_us, u.order)))
+
+
+def _enough_of(one: Utterance) -> float:
+    if one.place.is_private:
+        return _ENOUGH_IN_PRIVATE
+    told = _OF_THE_DAY.sub("", telling_of(one.words).text)
+    is_plain = _DECISIONS.search(told) or _DATES.search(told)
+    return _ENOUGH if is_plain else _ENOUGH_IN_PASSING
 
 
 def _penalty(telling: Telling, words: int) -> float:
@@ -126,6 +142,7 @@ def _penalty(telling: Telling, words: int) -> float:
         + (0.5 if telling.is_unnamed and not telling.leans else 0.0)
         + (0.7 if telling.answers else 0.0)
         + (0.7 if telling.advises else 0.0)
+        + (0.6 if telling.is_passing else 0.0)
         + (0.9 if not (telling.has_self or telling.is_personal or dated) else 0.0)
         + (0.2 if telling.asks else 0.0)
     )

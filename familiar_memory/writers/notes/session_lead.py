@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
+import regex
+
 from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.markdown.audience.lines import speaks_of_audience
 from familiar_memory.writers.notes.topics import Topic, mentions
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.subject_words import is_subject
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 
@@ -31,6 +34,9 @@ _MIN_RARITY = 0.5
 thirty may have it."""
 _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
+_WITHIN = regex.compile(r"(?<=[\p{L}\p{N},;'’()\"-]\s)[\p{L}\p{N}]+")
+_SHOUTED = 4
+"""Letters from which capitals alone are a shout, and no abbreviation."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -116,14 +122,26 @@ def _recurring(
     }
     shown: list[str] = []
     for word in sorted(worth, key=lambda word: (-round(worth[word], 5), word)):
-        if len(shown) < _WORDS and not any(_is_form_of(word, one) for one in (*told, *shown)):
+        if len(shown) == _WORDS:
+            break
+        if any(_is_form_of(word, one) for one in (*told, *shown)):
+            continue
+        if is_subject(word, [one.words for one in lines[word]]):
             shown.append(word)
-    return shown
+    return [_as_written(word, lines[word]) for word in shown]
+
+
+def _as_written(word: str, said: Iterable[Utterance]) -> str:
+    """The form in which most wrote it within a sentence: a name has its capital."""
+    found = (form for one in said for form in _WITHIN.findall(one.words) if form.casefold() == word)
+    forms = Counter(form for form in found if not (form.isupper() and len(form) > _SHOUTED))
+    return min(forms, key=lambda form: (-forms[form], not form.islower(), form), default=word)
 
 
 def _is_form_of(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
-    return short == long or (len(short) >= _STEM and long.startswith(short))
+    is_stem = len(short) >= _STEM or long == f"{short}s"
+    return short == long or (is_stem and long.startswith(short))
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from familiar_memory.writers.text.note_links import NoteLinks, person_label
 from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
+from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["SessionTalk", "in_order", "salient_lines", "session_operations"]
 
@@ -33,6 +34,9 @@ livelier than that has the rest in its history, where it is found as well."""
 _CALM = 400
 """Messages of a place in a part of a day after which a batch keeps half of what it would, then a
 third, and so on: so a long evening has lines from its end too."""
+
+_MOST_PEOPLE = 40
+"""Of one place whom the properties of a session name; a raid brings hundreds."""
 
 _Stretch = tuple[Slot, str]
 
@@ -72,7 +76,7 @@ def salient_lines(
     return tuple(
         line
         for key in sorted(sessions)
-        for line in _thinned(choose_salient(sessions[key], rarity), talk, rarity)
+        for line in _thinned(_chosen(sessions[key], talk, rarity), talk, rarity)
     )
 
 
@@ -99,21 +103,42 @@ def session_operations(
     """
     for one in salient:
         path, title = one.slot.note_of(one.place), one.slot.title
-        who = note_of_person(one.author.slug)
         yield EnsureNote(path, title, properties=(("date", one.slot.day), ("tags", ("session",))))
-        yield AddToProperty(path, "people", links.stem(who), person_label(one.author))
         line = Record(f"{links.person(one.author)}: {_own_words(one)}", one.fields)
         most = None if one.order in wanted else _MOST_LINES
         yield AddRecord(path, title, links.place(one.place), line, most=most)
     for spoken, is_all in talk.stretches():
         one = spoken[-1]
+        path = one.slot.note_of(one.place)
+        people = tuple(_took_part(spoken, links))
+        yield AddToProperty(path, "people", people, links.place(one.place))
         if words := lead_words(spoken, zone, topics, names, links, rarity, is_all=is_all):
-            yield SetLead(one.slot.note_of(one.place), links.place(one.place), words)
+            yield SetLead(path, links.place(one.place), words)
+
+
+def _took_part(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[tuple[str, str]]:
+    """The notes of those who spoke first, each with the name that they had last."""
+    latest = {one.author.slug: one.author for one in spoken}
+    first = dict.fromkeys(one.author.slug for one in spoken)
+    for slug in list(first)[:_MOST_PEOPLE]:
+        yield links.stem(note_of_person(slug)), person_label(latest[slug])
 
 
 def _own_words(one: Utterance) -> str:
     """What was said on one line; brackets in it link nothing."""
     return one.line.replace("[[", "[ [")
+
+
+def _chosen(said: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> tuple[Utterance, ...]:
+    """The lines worth noting; of what somebody begins in private the best there is.
+
+    What is told to a bot alone is told for a reason, however short it is.
+    """
+    chosen = choose_salient(said, rarity)
+    if chosen or not said[0].place.is_private or talk.earlier(said[0]):
+        return chosen
+    telling = [one for one in said if telling_of(one.words).text]
+    return (max(telling, key=lambda one: salience(one, rarity)),) if telling else ()
 
 
 def _thinned(chosen: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> Sequence[Utterance]:

@@ -1,4 +1,7 @@
-"""How often else a topic was mentioned: `34 more since 2026-02-02, in [[…]], [[…]]`."""
+"""How often else a topic was mentioned: `34 more since 2026-02-02, in [[…]], [[…]]`.
+
+Of a single one its session says the day: `1 more, in [[2026-02-02-evening]]`.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,16 @@ from datetime import date
 import regex
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.markdown.record.surroundings import day_named
 
 __all__ = ["Count", "is_count"]
 
-_MOST_SESSIONS = 5
+_MOST_SESSIONS = 3
 """Sessions that are named, the newest."""
 _LINK = r"\[\[[^\[\]|#]+\]\]"
 _WRITTEN = regex.compile(
-    rf"(?P<more>[1-9][0-9]{{0,8}}) more since (?P<since>\d{{4}}-\d\d-\d\d)"
-    rf"(?:, in (?P<sessions>{_LINK}(?:, {_LINK})*))?"
+    rf"(?P<more>[1-9][0-9]{{0,8}}) more(?: since (?P<since>\d{{4}}-\d\d-\d\d)"
+    rf"(?:, in (?P<sessions>{_LINK}(?:, {_LINK})*))?|, in (?P<one>{_LINK}))"
 )
 
 
@@ -35,12 +39,10 @@ class Count:
         match = _WRITTEN.fullmatch(record.text)
         if match is None:
             return cls()
-        named = (match["sessions"] or "").split(", ")
+        named = (match["sessions"] or match["one"] or "").split(", ")
         sessions = tuple(one.removeprefix("[[").removesuffix("]]") for one in named if one)
-        try:
-            return cls(int(match["more"]), date.fromisoformat(match["since"]), sessions)
-        except ValueError:
-            return cls(int(match["more"]), None, sessions)
+        since = day_named(match["since"] or sessions[0])
+        return cls(int(match["more"]), since, sessions)
 
     def with_more(self, days: Iterable[date], sessions: Iterable[str]) -> Count:
         """One more for each day on which something was said; sessions that are newer come first."""
@@ -53,7 +55,8 @@ class Count:
     def text(self) -> str:
         """The text of the line."""
         named = ", ".join(f"[[{one}]]" for one in self.sessions)
-        since = "" if self.since is None else f" since {self.since.isoformat()}"
+        is_said = self.more == len(self.sessions) == 1 and day_named(self.sessions[0]) == self.since
+        since = "" if self.since is None or is_said else f" since {self.since.isoformat()}"
         return f"{self.more} more{since}{', in ' if named else ''}{named}"
 
 

@@ -19,11 +19,12 @@ from familiar_memory.knowledge.supersede import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.notes.register.claims import is_claimant
+from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.writers.batch import NotedTopic
 from familiar_memory.writers.notes.topic_counts import is_count
+from familiar_memory.writers.notes.topic_lead import is_origin
 from familiar_memory.writers.notes.topic_notes import page_path, topic_of
 from familiar_memory.writers.notes.topic_page import MENTIONS
 from familiar_memory.writers.text.gists import is_linked_gist
@@ -49,7 +50,7 @@ class _Page:
     """One file: what it mentions, and whether anything in it is for everyone.
 
     `sizes` are the bytes of its lines by audience; `lead` and `listed` are the lines that are kept
-    up to date: linked gists and counts.
+    up to date: linked gists, counts and where it first came up.
     """
 
     title: str
@@ -63,18 +64,13 @@ class _Page:
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
-    def __init__(
-        self,
-        store: NoteReader,
-        default_audience: str = EVERYONE,
-        register: TreeRegister | None = None,
-    ) -> None:
+    def __init__(self, store: NoteReader, default_audience: str, register: TreeRegister) -> None:
         """Nothing is read before `refresh`; the audience is that of a line without one.
 
         The `register` says which topic's note a file is.
         """
         self._store = store
-        self._register = TreeRegister(store) if register is None else register
+        self._register = register
         self._default = default_audience
         self._states: dict[str, FileState] = {}
         self._pages: dict[str, _Page] = {}
@@ -84,7 +80,7 @@ class TopicIndex:
         scan = self._store.scan_files(_FOLDER)
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
-        states = {state.path: state for state in scan.files if is_claimant(state.path)}
+        states = {state.path: state for state in scan.files if is_at_home(state.path)}
         for path in self._pages.keys() - states.keys():
             self._forget(path)
         for path, state in states.items():
@@ -94,7 +90,7 @@ class TopicIndex:
     def read_changed(self, paths: Iterable[str]) -> None:
         """Read the topic notes among these anew."""
         for path in paths:
-            if is_below(path, TOPICS) and is_claimant(path):
+            if is_below(path, TOPICS) and is_at_home(path):
                 self.read(path)
 
     def read(self, path: str, state: FileState | None = None) -> None:
@@ -178,7 +174,7 @@ class TopicIndex:
             audience_sizes(path, note, self._default),
             _tells_everyone(path, note, self._default),
             mentions,
-            tuple(filter(is_linked_gist, above)),
+            tuple(one for one in above if is_linked_gist(one) or is_origin(one)),
             tuple(one for one in within if is_linked_gist(one) or is_count(one)),
         )
 

@@ -1,17 +1,26 @@
-"""What a topic is, and how things stand with it: which sentences say so, without a model."""
+"""What a topic is, and how things stand with it: which sentences say so, without a model.
+
+As long as nobody has said what it is, its note begins with where it first came up:
+`First came up in [[2026-02-04-afternoon]]`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import regex
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.notes.salience import is_dated
 from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS, split_sentences
+from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.worth import telling_of
 
-__all__ = ["defines", "tells_state"]
+__all__ = ["defines", "is_origin", "origin_line", "tells_state"]
+
+_ORIGIN = regex.compile(r"First came up(?: in \[\[[^\[\]|#]+\]\])?")
 
 
 def defines(words: str, title: str) -> int:
@@ -33,6 +42,20 @@ def tells_state(words: str, title: str) -> int:
     if any(one.search(sentence) for one in _changes() for sentence in about):
         return 2
     return int(any(map(is_dated, about)))
+
+
+def origin_line(one: Utterance, session: str | None) -> Record:
+    """The line of the first turn that named a topic; `session` is the note of its part of the day.
+
+    It quotes nobody, so it is by nobody.
+    """
+    text = "First came up" if session is None else f"First came up in [[{session}]]"
+    return Record(text, replace(one.fields, by=None))
+
+
+def is_origin(record: Record) -> bool:
+    """Whether a line, struck or not, has this form."""
+    return _ORIGIN.fullmatch(record.text) is not None
 
 
 @lru_cache(maxsize=1)

@@ -16,6 +16,7 @@ from familiar_memory.operations.refresh import RefreshRecords
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.topic_page import TopicPage
 from familiar_memory.writers.notes.topics import Topic, mentions
+from familiar_memory.writers.text.note_links import person_label
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
@@ -50,15 +51,23 @@ def topic_changes(
     were judged when it was written.
     """
     spoken = _Spoken.of(said)
+    first = _first_said((*before, *said))
     for topic in topics:
         note = batch.topics.get(topic.slug, NotedTopic(topic.title, topic.path, is_known=False))
         newest = note.newest
         now = [one for one in spoken.of_topic(topic) if newest is None or one.slot.day >= newest]
-        new = [one for one in now if (one.place.slug, one.ref) not in note.cited]
+        new = [
+            one
+            for one in now
+            if (one.place.slug, one.ref) not in note.cited and first[_line_of(one)] == one.order
+        ]
         if not new:
             continue
         past = [] if note.is_known else _not_judged(before, topic, batch.judged)
-        change = TopicPage(topic.title, note, batch, rarity).change(new, past, sessions)
+        past = [one for one in past if first[_line_of(one)] == one.order]
+        is_first = batch.background_is_all and not (note.is_known or _had_note(topic, batch))
+        page = TopicPage(topic.title, note, batch, rarity)
+        change = page.change(new, past, sessions, is_first=is_first)
         if change is None:
             continue
         name = topic.title if topic_of(note.path)[1] == 1 else ""
@@ -111,8 +120,31 @@ class _Spoken:
         return _mentioning(self.said, topic)
 
 
+_SaidLine = tuple[str, str, str, str]
+
+
+def _first_said(said: Iterable[Utterance]) -> dict[_SaidLine, int]:
+    """Which turn said a line of a session first: that has it, and not who says the same again."""
+    first: dict[_SaidLine, int] = {}
+    for one in said:
+        first.setdefault(_line_of(one), one.order)
+    return first
+
+
+def _line_of(one: Utterance) -> _SaidLine:
+    """What two turns of one note have in common of which it has one line."""
+    words = " ".join(one.words.casefold().split())
+    return one.slot.note_of(one.place), one.place.slug, person_label(one.author), words
+
+
 def _mentioning(said: Iterable[Utterance], topic: Topic) -> list[Utterance]:
     return [one for one in said if mentions(one.words, topic.title)]
+
+
+def _had_note(topic: Topic, batch: Batch) -> bool:
+    """Whether mentions of this talk were judged before: a person has deleted their lines."""
+    places = {one.turn.place.slug for one in (*batch.background, *batch.turns)}
+    return any(mark_of(topic.slug, place) in batch.judged for place in places)
 
 
 def _not_judged(

@@ -24,11 +24,12 @@ from familiar_memory.operations.refresh import FreshLine
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.salience import salience
 from familiar_memory.writers.notes.topic_counts import Count, is_count
-from familiar_memory.writers.notes.topic_lead import defines, tells_state
+from familiar_memory.writers.notes.topic_lead import defines, is_origin, origin_line, tells_state
 from familiar_memory.writers.notes.topics import mentions
-from familiar_memory.writers.text.gists import linked_gist, shows, stem_of
+from familiar_memory.writers.text.gists import gist_of, linked_gist, shows, stem_of
+from familiar_memory.writers.text.subject_words import is_common
 from familiar_memory.writers.text.utterance import Utterance, utterances
-from familiar_memory.writers.text.words import Rarity
+from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["MENTIONS", "PageChange", "TopicPage"]
@@ -77,11 +78,17 @@ class TopicPage:
         self._listed = self._standing(note.listed)
 
     def change(
-        self, new: Sequence[Utterance], past: Sequence[Utterance], sessions: frozenset[str]
+        self,
+        new: Sequence[Utterance],
+        past: Sequence[Utterance],
+        sessions: frozenset[str],
+        *,
+        is_first: bool,
     ) -> PageChange | None:
         """What `new` mentions change, and `past` ones that have a line in their session's note.
 
-        `sessions` are the paths of session notes that the batch writes. None: nothing changes.
+        `sessions` are the paths of session notes that the batch writes. `is_first`: these are the
+        first mentions that there ever were. None: nothing changes.
         """
         linkable = [one for one in past if self._is_noted(one)]
         worth = [one for one in (*linkable, *new) if self._is_worth(one)]
@@ -95,14 +102,16 @@ class TopicPage:
         unseen = [one for one in (*past, *new) if one.order not in shown]
         named = sessions | {one.slot.path for one in (*linkable, *fallen)}
         gone_lead, fresh_lead = _difference(self._lead, lead, on_top=False)
+        gone_origin, origin = self._origin([*past, *new] if is_first else (), lead[:1], named)
         gone_listed, fresh_listed = _difference(self._listed, listed, on_top=True)
         gone_count, count = self._count(unseen, fallen, named)
         fresh = (
+            *(FreshLine(None, one) for one in origin),
             *(FreshLine(None, self._line(one)) for one in fresh_lead),
             *(FreshLine(MENTIONS, self._line(one), is_on_top=True) for one in fresh_listed),
             *(FreshLine(MENTIONS, one) for one in count),
         )
-        gone = (*gone_lead, *gone_listed, *gone_count)
+        gone = (*gone_origin, *gone_lead, *gone_listed, *gone_count)
         return PageChange(gone, fresh, shown) if gone or fresh else None
 
     def _next_lead(self, worth: Sequence[Utterance]) -> list[Utterance]:
@@ -119,6 +128,21 @@ class TopicPage:
             return [what] if what else []
         now = max(others, key=lambda one: (self._rate_now(one, newest), one.said_us, one.order))
         return [what, now] if what else [now]
+
+    def _origin(
+        self, said: Sequence[Utterance], lead: Sequence[Utterance], named: frozenset[str]
+    ) -> tuple[list[Record], list[Record]]:
+        """The line of where it first came up, in a new note that cannot begin with what it is.
+
+        `said` is all that ever named it; none where that is not known.
+        """
+        standing = [one for one in self._note.lead if is_origin(one)]
+        if any(defines(one.words, self._title) for one in lead):
+            return [one for one in standing if one.state is RecordState.LIVE and not one.id], []
+        if not said:
+            return [], []
+        first = min(said, key=lambda one: (one.said_us, one.order))
+        return [], [origin_line(first, self._stem(first) if first.slot.path in named else None)]
 
     def _next_listed(
         self, worth: Sequence[Utterance], lead: Sequence[Utterance]
@@ -172,7 +196,7 @@ class TopicPage:
         found = []
         for record in records:
             said = self._said(record)
-            if said is not None and shows(record, said, self._is_about):
+            if said is not None and shows(record, said, self._says):
                 found.append(_Standing(record, said))
         return found
 
@@ -196,10 +220,22 @@ class TopicPage:
     def _is_worth(self, one: Utterance) -> bool:
         """Whether what it tells is about the topic, and worth a line."""
         is_about = self._is_about(telling_of(one.words).text)
-        return is_about and self._rate(one) >= _MIN_SALIENCE
+        return is_about and self._rate(one) >= _MIN_SALIENCE and self._tells(one)
+
+    def _tells(self, one: Utterance) -> bool:
+        """Whether what a line would show of it says something: "i asked gladys first" does not."""
+        if tells_state(one.words, self._title):
+            return True
+        own = set(salient_words(self._title))
+        shown = salient_words(gist_of(one.words, self._says))
+        return any(word not in own and not is_common(word) for word in shown)
 
     def _is_about(self, text: str) -> bool:
         return mentions(text, self._title)
+
+    def _says(self, text: str) -> int:
+        """How much a text says of the topic, as gists are chosen by it."""
+        return 1 + defines(text, self._title) if self._is_about(text) else 0
 
     def _rate(self, one: Utterance) -> float:
         return salience(one, self._rarity)
@@ -210,7 +246,7 @@ class TopicPage:
         return round(self._rate(one) + state - age, 5)
 
     def _line(self, one: Utterance) -> Record:
-        return linked_gist(one, self._batch.links, self._is_about)
+        return linked_gist(one, self._batch.links, self._says)
 
     def _stem(self, one: Utterance) -> str:
         return stem_of(one.slot.path, self._batch.links)

@@ -19,6 +19,7 @@ import regex
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import note_of_topic
+from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.text.lexicon import (
     LANGUAGES,
     NATIONALITIES,
@@ -28,6 +29,7 @@ from familiar_memory.writers.text.lexicon import (
 )
 from familiar_memory.writers.text.romanise import romanised
 from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.subject_words import is_common
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["Topic", "find_topics", "mentions"]
@@ -101,7 +103,7 @@ def find_topics(
             continue
         title = min(written, key=lambda form: (-written[form], form))
         lines = spoken.mentioning(title)
-        if _recurs(lines) and _is_name(lines, key, title):
+        if _recurs(lines) and _is_name(lines, key, title) and not _is_somebody(lines, title):
             topic = Topic(title_slug(title), title)
             topics.setdefault(topic.slug, topic)
     return tuple(topics[slug] for slug in sorted(topics))
@@ -128,7 +130,7 @@ def _candidates(said: Iterable[Utterance], taken: set[str]) -> Mapping[str, Coun
         for name in _names_in(one.words):
             key = name.casefold()
             words = _WORD.findall(key)
-            if key in taken or all(w in taken or w in _COMMON for w in words):
+            if key in taken or all(w in taken or w in _COMMON or is_common(w) for w in words):
                 continue
             if any(_is_nickname(key, name) for name in taken):
                 continue
@@ -217,6 +219,20 @@ def _is_name(said: Iterable[Utterance], key: str, title: str) -> bool:
     if addressed >= max(2, _PERSON_SHARE * total):
         return False
     return capital >= _MIN_CAPITAL_SHARE * (capital + small)
+
+
+def _is_somebody(said: Iterable[Utterance], title: str) -> bool:
+    """Whether one of those who speak goes by that name, whatever their account is called."""
+    pattern = _called(title)
+    return any(pattern.search(one.words.replace("’", "'")) for one in said)
+
+
+@lru_cache(maxsize=512)
+def _called(title: str) -> regex.Pattern[str]:
+    tables = language_tables("callings").values()
+    before = {one.replace("’", "'") for table in tables for one in table.get("own_name", ())}
+    said = "|".join(regex.escape(one) for one in sorted(before)) or "(?!)"
+    return regex.compile(rf"\b(?:{said}) {regex.escape(title)}(?!\p{{L}})", regex.IGNORECASE)
 
 
 def _is_careful(text: str) -> bool:

@@ -45,6 +45,7 @@ class Telling:
     is_addressed: bool = False
     is_opinion: bool = False
     advises: bool = False
+    is_passing: bool = False
     has_self: bool = False
     asks: int = 0
 
@@ -74,6 +75,7 @@ def telling_of(words: str) -> Telling:
         is_addressed=_matches(rules.addressing, text),
         is_opinion=_matches(rules.opining, opening),
         advises=_matches(rules.advising, text),
+        is_passing=_matches(rules.passing, text),
         has_self=_matches(rules.self, text),
         asks=asking,
     )
@@ -99,6 +101,7 @@ class _Rules:
     addressing: tuple[regex.Pattern[str], ...]
     opining: tuple[regex.Pattern[str], ...]
     advising: tuple[regex.Pattern[str], ...]
+    passing: tuple[regex.Pattern[str], ...]
     self: tuple[regex.Pattern[str], ...]
     telling: tuple[regex.Pattern[str], ...]
 

@@ -51,7 +51,7 @@ def person_slug(path: str) -> str | None:
 
 
 def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
-    """The slug of the person of that slug or name.
+    """The slug of the person of that slug or name, or whose note has that path or key.
 
     Raises:
         UsageError: nobody is called so, or several people are.
@@ -59,6 +59,10 @@ def find_person(notes: Sequence[TreeNote], wanted: str) -> str:
     people = {slug: note for note in notes if (slug := person_slug(note.key)) is not None}
     if wanted in people:
         return wanted
+    at = f"{wanted.removeprefix('./').removesuffix('.md')}.md"
+    for slug, note in people.items():
+        if at in (note.path, note.key):
+            return slug
     named = _called(people, wanted)
     if len(named) == 1:
         return named[0]

@@ -16,7 +16,6 @@ from familiar_importers.exports.one_person import (
     twins_of,
 )
 from familiar_importers.exports.tree_notes import ExportLine, TreeNote, read_notes
-from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.markdown.heading import heading_source, heading_text
@@ -98,9 +97,11 @@ class _Bundle:
     def remarks(self) -> Iterator[Remark]:
         """How much of it is not for everyone."""
         if private := self._private():
+            lines = "1 line" if private == 1 else f"{private:,} lines"
+            verb = "is" if private == 1 else "are"
             yield Remark(
-                note_of_person(self.slugs[0]),
-                f"{private:,} lines in it are not for everyone: read it before you hand it on",
+                self.own[0].path,
+                f"{lines} of the export {verb} not for everyone: read it before you hand it on",
             )
 
     def _head(self, familiar: str, now: datetime) -> Iterator[str]:

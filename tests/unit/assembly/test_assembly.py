@@ -7,17 +7,16 @@ from types import ModuleType
 
 import pytest
 
-from familiar_memory.assembly import (
+from familiar_memory.assembly import files, index_files, parts
+from familiar_memory.assembly.parts import Parts, assemble
+from familiar_memory.assembly.wiring import (
     answering,
-    files,
-    index_files,
     indexing,
-    parts,
+    reading,
     recalling,
     searching,
     writing,
 )
-from familiar_memory.assembly.parts import Parts, assemble
 from familiar_memory.config.load import load_settings
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.config.settings import Settings
@@ -37,7 +36,17 @@ def _called_at_start(module: ModuleType) -> Iterator[tuple[ModuleType, str]]:
 
 _CALLED = [
     one
-    for module in (parts, files, index_files, indexing, searching, recalling, answering, writing)
+    for module in (
+        parts,
+        files,
+        index_files,
+        reading,
+        indexing,
+        searching,
+        recalling,
+        answering,
+        writing,
+    )
     for one in _called_at_start(module)
 ]
 

@@ -13,7 +13,8 @@ from filelock import FileLock
 from people_and_places import TAVERN
 
 from familiar_memory import RecallRequest
-from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
@@ -384,7 +385,7 @@ def test_two_who_erase_at_once_do_it_one_after_the_other(tmp_path):
 
 def test_who_waits_too_long_to_erase_is_told(tmp_path, monkeypatch):
     """Another process hangs in it."""
-    monkeypatch.setattr("familiar_memory.assembly.erasing._PATIENCE_S", 0.05)
+    monkeypatch.setattr("familiar_memory.assembly.erasing.pending._PATIENCE_S", 0.05)
     with (
         FileLock(tmp_path / ".erasing.lock"),
         pytest.raises(StorageError, match="another process"),

@@ -20,7 +20,7 @@ PAGES = [page for page in pages_of(ROOT) if page.is_relative_to(ROOT / "docs")]
 
 
 def test_every_relative_link_leads_to_a_file():
-    """In the README and in docs/, its folders included."""
+    """In the README and in docs/, its folders included; and to a heading, where it names one."""
     assert list(broken_links(ROOT)) == []
 
 
@@ -28,12 +28,17 @@ def test_a_broken_link_is_named(tmp_path):
     """So the test above can fail."""
     (tmp_path / "docs" / "start").mkdir(parents=True)
     (tmp_path / "README.md").write_text(
-        "[a](docs/a.md) `[b](b.md)`\n```\n[c](c.md)\n```\n[d](https://x)\n"
+        "# F: g, `h`\n[a](docs/a.md) `[b](b.md)`\n```\n# I\n[c](c.md)\n```\n[d](https://x)\n"
+        "[f](#f-g-h) [i](#i)\n"
     )
-    (tmp_path / "docs" / "start" / "bot.md").write_text("![e](e.svg)")
+    (tmp_path / "docs" / "start" / "bot.md").write_text(
+        "![e](e.svg) [f](../../README.md#f-g-h) [j](../../README.md#j)"
+    )
     assert list(broken_links(tmp_path)) == [
         "README.md: docs/a.md",
+        "README.md: #i",
         "docs/start/bot.md: e.svg",
+        "docs/start/bot.md: ../../README.md#j",
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from familiar_memory.index.database import IndexDatabase
+from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.schema import IndexIdentity
 
 

@@ -31,8 +31,8 @@ def test_a_note_with_its_id_is_in_order_wherever_it_stands(new_familiar, tmp_pat
 def test_a_note_whose_id_was_taken_out_is_reported(new_familiar, tmp_path):
     """With the line that makes it theirs again."""
     (found,) = identity(new_familiar, tmp_path, edit=_without_id)
-    named = "people/Rowan.md bears the name of discord-42"
-    assert found.what == f"{named}, and is found by nobody's id"
+    named = "people/Rowan.md has the name of discord-42"
+    assert found.what == f"{named}, but no `id:` says whose it is"
     assert "put `id: discord-42` into its properties" in found.mend
     assert not found.serious
 
@@ -41,8 +41,8 @@ def test_a_note_that_somebody_wrote_before_is_not_taken_over(new_familiar, tmp_p
     """It bears the name of one who has a note of their own by now."""
     text = "---\naliases: [Rowan]\n---\n\nCollects tithe maps.\n"
     (found,) = identity(new_familiar, tmp_path, {"The archivist.md": text})
-    assert found.what.startswith("people/The archivist.md bears the name of discord-42")
-    assert "people/Rowan.md is discord-42's" in found.mend
+    assert found.what.startswith("people/The archivist.md has the name of discord-42")
+    assert "into people/Rowan.md, which is theirs" in found.mend
 
 
 def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
@@ -52,6 +52,9 @@ def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
     assert found.what.startswith("2 notes have the id discord-42: people/Aaron.md is theirs")
     (found,) = identity(new_familiar, tmp_path / "b", {"discord-42.md": "- likes:: tea\n"})
     assert found.what.startswith("2 notes have the id discord-42: people/discord-42.md is theirs")
+    more = {"Aaron.md": copy, "Abe.md": copy}
+    (found,) = identity(new_familiar, tmp_path / "c", more)
+    assert "people/Aaron.md, people/Rowan.md are read as notes of nobody known" in found.what
 
 
 @pytest.mark.parametrize("given", ["Rowan Kerr", "[a, b]", "discord_42", "12", "../x-1", "true"])
@@ -85,3 +88,31 @@ def test_an_id_is_read_where_the_rest_is_no_yaml(new_familiar, tmp_path):
         "not valid YAML" in one.what
         for one in findings(new_familiar, tmp_path / "b", None, "notes", damage)
     )
+
+
+def test_a_block_that_never_ends_is_to_be_ended(new_familiar, tmp_path):
+    """There are no lines between two marks to be mended."""
+    notes = {"Bex.md": "---\ntags: person\n\n- likes:: tea\n"}
+    (found,) = findings(new_familiar, tmp_path, notes, "notes")
+    assert found.what == "people/Bex.md: frontmatter: it begins with --- and never ends"
+    assert found.mend.startswith("put a line --- below the properties at the top of people/Bex.md")
+
+
+def test_an_alias_whose_line_was_deleted_is_reported(new_familiar, tmp_path):
+    """Obsidian goes on showing it, and nobody is found by it."""
+    told = "---\nid: discord-7\naliases: [Bexie, Tove]\nheard_as: [Bexie]\n---\n\n- likes:: tea\n"
+    (found,) = findings(new_familiar, tmp_path / "a", {"Bex.md": told})
+    assert found.what.startswith("people/Bex.md: the alias 'Bexie' was heard somewhere")
+    listed = f"{told}\n## Aliases\n\n- bexie (in:discord-dm-7)\n"
+    assert findings(new_familiar, tmp_path / "b", {"Bex.md": listed}) == []
+
+
+def test_a_folder_that_is_spelt_otherwise_is_reported(new_familiar, tmp_path):
+    """Some disks take the two for one, others do not."""
+
+    def edit(people):
+        people.rename(people.with_name("People"))
+
+    (found,) = findings(new_familiar, tmp_path, check="names", edit=edit)
+    assert found.what.startswith("People/ is not read as people/")
+    assert found.mend.startswith("move what is in it to people/")

@@ -183,6 +183,22 @@ def test_a_note_is_suggested_by_its_id_and_by_its_path_where_its_name_means_anot
     assert "write [[people/Rowan|discord-42]]" in found.mend
 
 
+def test_links_of_a_note_that_was_moved_to_another_folder_are_suggested(new_familiar, tmp_path):
+    """A link by path counts from where the note stands."""
+
+    def move(tree):
+        text = f"[evening](../{SESSION}) [[friends/Rowan]]\n"
+        (tree / "people" / "deep down").mkdir()
+        (tree / "people" / "deep down" / "Bex.md").write_text(text, "utf-8")
+
+    by_path, by_folder = findings(new_familiar, tmp_path, move)
+    assert by_path.what.startswith(f"[…](../{SESSION}) leads to nothing")
+    way = f"in people/deep down/Bex.md, write (../../{SESSION})"
+    assert by_path.mend == f"{SESSION} is probably meant: {way}"
+    assert "write [[Rowan|Rowan]]" not in by_folder.mend
+    assert "write [[Rowan]]" in by_folder.mend
+
+
 def test_the_note_of_a_place_comes_back_with_its_next_session(new_familiar, tmp_path):
     """Or by hand."""
 

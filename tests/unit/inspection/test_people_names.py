@@ -12,6 +12,7 @@ from familiar_memory.inspection.people import KnownPerson, named_person
 
 FILES: Any = SimpleNamespace(
     history=SimpleNamespace(authors=lambda: ()),
+    register=SimpleNamespace(key_of=lambda path: path),
     index=SimpleNamespace(aliases=lambda: {"zoë": ("discord-1",), "rené": ("discord-3",)}),
 )
 PEOPLE = [

@@ -79,7 +79,7 @@ def test_each_change_of_a_note_that_is_met_is_told_once(
             store = MemoryStore(Path(folder, "memory"), journal=journal, clock=lambda: _NOON)
             store.root.mkdir()
             journal.complete_baseline(_NOON)
-            story = Story(journal, "memory")
+            story = Story(journal, "memory", str)
             story.begin()
             before: dict[str, str] = {}
             told: list[str] = []

@@ -106,3 +106,21 @@ def test_examples_stand_one_under_the_other() -> None:
         "   familiar init ember\n"
         "   familiar init ember --name Ember --timezone Europe/Ljubljana --embedder none"
     )
+
+
+@pytest.mark.parametrize("columns", [30, 40, 59])
+@pytest.mark.parametrize(
+    "words",
+    [["--help"], ["index", "--help"], ["grep", "--help"], ["search", "--help"], ["help", "export"]],
+)
+def test_a_narrow_terminal_cuts_no_name_of_an_option(words: list[str], columns: int) -> None:
+    """Each stands on a line of its own, with what it does below it."""
+    wide = CliRunner(env={"COLUMNS": "100", "TERM": "dumb"}).invoke(app, words).output
+    ran = CliRunner(env={"COLUMNS": str(columns), "TERM": "dumb"}).invoke(app, words)
+    body, _, examples = ran.output.partition("Examples:")
+    assert ran.exit_code == 0
+    assert max(map(len, body.splitlines())) <= columns
+    assert set(re.findall(r"--[a-z-]+", wide)) <= set(re.findall(r"--[a-z-]+", ran.output))
+    assert ("Examples:" in wide) == bool(examples)
+    assert "required" in ran.output or "required" not in wide
+    assert "[default: 10]" in " ".join(body.split()) or "[default: 10]" not in wide

@@ -10,7 +10,6 @@ import regex
 
 from familiar_memory.knowledge.fact_wording import (
     RULE,
-    THEY,
     UNSAID,
     YOU,
     SentenceSubject,
@@ -57,7 +56,6 @@ def test_the_table_holds_every_form_of_every_shipped_predicate(language: str) ->
     [
         (UNSAID, "works at Acme", "their birthday is 1 March"),
         (_ROWAN, "Rowan works at Acme", "Rowan's birthday is 1 March"),
-        (THEY, "they work at Acme", "their birthday is 1 March"),
         (YOU, "you work at Acme", "your birthday is 1 March"),
     ],
 )
@@ -74,7 +72,6 @@ def test_a_sentence_agrees_with_whom_it_is_about(
     [
         (UNSAID, "銀行で働いている", "誕生日は三月"),
         (_ROWAN, "Rowanは銀行で働いている", "Rowanの誕生日は三月"),
-        (THEY, "その人は銀行で働いている", "その人の誕生日は三月"),
         (YOU, "あなたは銀行で働いている", "あなたの誕生日は三月"),
     ],
 )

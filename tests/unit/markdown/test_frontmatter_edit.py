@@ -60,13 +60,6 @@ def test_a_value_that_a_person_gave_stays(value: str) -> None:
     assert set_property(text, "id", "x") == text
 
 
-def test_a_value_is_replaced_where_it_still_is_what_the_caller_wrote() -> None:
-    """Its comment and the space before it stay."""
-    text = "---\nlabel:   'old'   # here\n---\n"
-    assert set_property(text, "label", "new", replacing="old") == text.replace("'old'", "new")
-    assert set_property(text, "label", "new", replacing="other") == text
-
-
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -122,3 +115,16 @@ def test_a_rule_above_prose_is_no_block() -> None:
     """One is made above it."""
     text = "---\n\nOnce upon a time\n\n---\nThe end\n"
     assert set_property(text, "id", "x") == f"---\nid: x\n---\n{text}"
+
+
+def test_a_list_may_be_made_right_behind_a_plain_value() -> None:
+    """Keys of people keep their order; what is no plain value is no such place."""
+    block = "---\nid: discord-42  # mine\ntags:\n  - person\n---\nBody\n"
+    assert add_items(block, "aliases", ["Ro"], behind="id") == (
+        "---\nid: discord-42  # mine\naliases:\n  - Ro\ntags:\n  - person\n---\nBody\n"
+    )
+    for other in ("tags", "unheard"):
+        text = add_items(block, "aliases", ["Ro"], behind=other)
+        assert text == block.replace("---\nBody", "aliases:\n  - Ro\n---\nBody")
+    folded = "---\nid: >\n  a\ntags: [x]\n---\n"
+    assert add_items(folded, "aliases", ["Ro"], behind="id").endswith("aliases:\n  - Ro\n---\n")

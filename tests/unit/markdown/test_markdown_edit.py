@@ -10,11 +10,9 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.markdown.change.edit import (
     append_records,
-    append_section,
     new_note,
     remove_block,
     replace_record,
-    set_record_id,
     strike_record,
 )
 
@@ -126,11 +124,11 @@ def test_only_one_plain_item_a_line_is_taken(line: str) -> None:
 
 def test_a_section_is_added_once() -> None:
     """Any heading can be written, and is found again."""
-    text = append_section("# T\n", "C #")
-    assert text == "# T\n\n## C \\#\n"
-    assert append_section(text, "C #") == text
+    text = append_records("# T\n", "C #", ["- a"])
+    assert text == "# T\n\n## C \\#\n\n- a\n"
+    assert append_records(text, "C #", ["- b"]) == f"{text}- b\n"
     with pytest.raises(InputError):
-        append_section(text, " ")
+        append_records(text, " ", ["- a"])
 
 
 def test_a_new_note_has_its_title() -> None:
@@ -156,16 +154,6 @@ def test_a_record_is_struck_with_or_without_an_end() -> None:
     assert strike_record(TEXT, 5, "b ~~c~~") == TEXT.replace("b ~~c~~", r"~~b \~\~c\~\~~~")
 
 
-def test_an_id_is_appended_and_nothing_else_changes() -> None:
-    """Even on a line that a person wrote."""
-    assert set_record_id(TEXT, 5, "b ~~c~~", "x1") == TEXT.replace("~~c~~", "~~c~~ ^x1")
-    assert set_record_id(TEXT, 3, "likes:: tea", "t1") == TEXT
-    with pytest.raises(EditError):
-        set_record_id(TEXT, 3, "likes:: tea", "t2")
-    with pytest.raises(EditError):
-        set_record_id(TEXT, 5, "b ~~c~~", "not an id")
-
-
 def test_a_record_is_written_anew_in_its_place() -> None:
     """Marker and indentation stay; several lines become one."""
     new = Record("x", RecordFields(learned=date(2026, 1, 28), seen=2))
@@ -180,9 +168,8 @@ def test_a_record_is_written_anew_in_its_place() -> None:
 
 def test_a_damaged_tail_is_not_touched() -> None:
     """Nobody knows what it said."""
-    for edit in (strike_record, lambda *a: set_record_id(*a, "x1")):
-        with pytest.raises(EditError):
-            edit("- a (2026-01-28, in:?)\n", 1, "a (2026-01-28, in:?)")
+    with pytest.raises(EditError):
+        strike_record("- a (2026-01-28, in:?)\n", 1, "a (2026-01-28, in:?)")
 
 
 def test_a_block_is_removed_with_its_lines() -> None:

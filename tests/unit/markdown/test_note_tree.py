@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.markdown.tree import parse_note
 
 NOTE = """\
@@ -141,3 +142,20 @@ def test_a_section_is_found_by_its_exact_heading() -> None:
 def test_deep_nesting_is_bounded() -> None:
     """Thousands of quote marks are read without exhausting the stack."""
     assert parse_note("> " * 5000 + "x\n").title == ""
+
+
+def test_a_line_that_was_read_before_is_read_by_what_surrounds_it_now():
+    """The same line in two notes whose labels mean two places, and with other predicates."""
+    line = "- works_at:: Acme (2026-02-02, #tavern)\n"
+
+    def record(place, vocabulary=SHIPPED):
+        head = f'---\nplaces:\n  - "[[channels/discord-{place}|#tavern]]"\n---\n'
+        (block,) = parse_note(f"{head}## Facts\n\n{line}", vocabulary).section("Facts").blocks
+        return block.record
+
+    places = [record(place).fields.place for place in ("lantern.tavern", "other.t", "other.t")]
+    assert places == ["discord-lantern.tavern", "discord-other.t", "discord-other.t"]
+    assert record("other.t") is record("other.t")
+    assert record("other.t").predicate == "works_at"
+    assert record("other.t", Vocabulary.of([])).predicate is None
+    assert record("other.t", {"works_at"}).predicate == "works_at"

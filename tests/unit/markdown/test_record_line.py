@@ -13,6 +13,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate
+from familiar_memory.markdown.record.legend import NO_LEGEND
 from familiar_memory.markdown.record.line import (
     fact_text,
     is_record_section,
@@ -222,4 +223,4 @@ def test_bullets_under_aliases_are_not_records() -> None:
 )
 def test_text_that_lost_its_bullet_still_names_its_place(text: str, answer: bool) -> None:
     """So that a private line without its marker is not taken for public prose."""
-    assert names_place(text) is answer
+    assert names_place(text, NO_LEGEND) is answer

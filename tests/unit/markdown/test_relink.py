@@ -109,3 +109,32 @@ def test_of_several_notes_of_one_name_the_neighbour_is_meant() -> None:
     names = BareNames.of(("A/a.md", "c.md", *moved), moved)
     assert relinked("[[CON]]", "A/a.md", "A/a.md", moved, names) == "[[CON--1|CON]]"
     assert relinked("[[CON]]", "c.md", "c.md", moved, names) == "[[CON]]"
+
+
+@pytest.mark.parametrize(
+    ("properties", "expected"),
+    [
+        ('a: "[[CON]]"', 'a: "[[CON--1|CON]]"'),
+        (
+            'a: ["[[CON#Head|shown]]", "[[People/Alice|A]]"]',
+            'a: ["[[CON--1#Head|shown]]", "[[people/Alice|A]]"]',
+        ),
+        ("a:\r\n  - '[[CON|it''s]]'\r", "a:\r\n  - '[[CON--1|it''s]]'\r"),
+        ("a: [[CON]]\nb: see [[CON]]", "a: [[CON]]\nb: see [[CON]]"),
+    ],
+)
+def test_links_in_properties_follow_where_that_is_wanted(properties: str, expected: str) -> None:
+    """Those that Obsidian takes for links: a quoted text that is nothing else."""
+    text, after = f"---\n{properties}\n---\n[[CON]]", f"---\n{expected}\n---\n[[CON--1|CON]]"
+    new = relinked(text, "start.md", "start.md", _MOVED, with_properties=True)
+    assert new == after
+
+
+def test_the_name_of_a_file_is_escaped_in_a_property() -> None:
+    """As the quotes around it want it."""
+    moved = {"a.md": "O'Neill.md"}
+    text = "---\na: ['[[a]]', \"[[a]]\"]\n---\n"
+    new = relinked(text, "b.md", "b.md", moved, with_properties=True)
+    assert new == "---\na: ['[[O''Neill|a]]', \"[[O'Neill|a]]\"]\n---\n"
+    back = relinked(new, "b.md", "b.md", {"O'Neill.md": "a.md"}, with_properties=True)
+    assert back == "---\na: ['[[a|a]]', \"[[a|a]]\"]\n---\n"

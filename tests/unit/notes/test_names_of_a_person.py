@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,7 +56,7 @@ def _note(property_: str, *body: str) -> str:
         "a tail that is damaged",
         "a tail that names no place",
         "marked up",
-        "deleted from the body only, or a person's own",
+        "a person's own",
     ],
 )
 def test_a_name_of_the_properties_is_for_those_for_whom_it_is_listed(
@@ -63,6 +65,50 @@ def test_a_name_of_the_properties_is_for_those_for_whom_it_is_listed(
     """Other programs read the property; who may know the name stands in the text."""
     found = [one for one in _names(_note("Ro", *body)) if one[1] != "owner"]
     assert found == names
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"id: {_WHO}\naliases:\n  - Ro\nheard_as:\n  - Ro",
+        "aliases: [RO]\nheard_as: Ro",
+        "Aliases: ['**Ro**']\nHeard_As: [Ro, Bo]",
+        "aliases: [Ro]\nheard_as: {Ro: 1}",
+        "aliases: [Ro]\nheard_as: [[Ro]]",
+        "aliases: [Ro]\nheard_as: [Ro]\nheard_as: [Bo]",
+    ],
+    ids=["as written", "another case", "marked up", "a map", "a list in a list", "twice"],
+)
+@pytest.mark.parametrize("path", [_PATH, "people/Ro.md", "friends/Ro.md"])
+def test_a_name_that_was_heard_is_for_nobody_once_its_line_is_gone(head: str, path: str) -> None:
+    """Who deletes the line wants the name gone, not told to everyone."""
+    document = NoteParser().read(path, f"---\n{head}\n---\n\n## Facts\n\n- likes:: pie\n", "")
+    assert {one.audience for one in document.aliases if one.name.casefold() == "ro"} <= {"owner"}
+    for_all = [chunk.embedding_text for chunk in document.chunks if chunk.audience == "everyone"]
+    assert not any(
+        re.search("(?i)ro", one) for one in (document.names.get("everyone", ""), *for_all)
+    )
+    assert document.audience == "owner" or not re.search("(?i)ro", document.context)
+
+
+def test_a_line_that_a_person_deleted_opens_no_name_that_a_writer_noted() -> None:
+    """In the properties it stays what it was: heard, and for nobody else."""
+    operations = (
+        EnsureNote(_PATH, "", name="x", properties=(("id", _WHO), ("aliases", ("Ro",)))),
+        AddAlias(_WHO, "", "Ro", _TAVERN),
+        AddAlias(_WHO, "", "Bo", _ABROAD),
+    )
+    text, _ = merge("", operations)
+    assert _names(text) == [("Bo", _ABROAD), ("Ro", _TAVERN)]
+    assert _names(text.replace(f"- Ro (in:{_TAVERN})\n", "")) == [("Bo", _ABROAD)]
+    assert _names(text[: text.index("## Aliases")]) == []
+
+
+def test_a_name_that_a_person_gave_to_everyone_stays_so_when_it_is_heard() -> None:
+    """It is known everywhere, so no line is needed that says where it was heard."""
+    text = f"---\nid: {_WHO}\naliases:\n  - Robbie\n---\n"
+    after, outcomes = merge(text, (AddAlias(_WHO, "", "robbie", _TAVERN),))
+    assert (after, [one.reason for one in outcomes]) == (text, ["the name is known"])
 
 
 def test_a_name_with_a_tail_of_its_own_is_for_those() -> None:
@@ -96,7 +142,8 @@ def test_a_name_heard_in_private_stays_out_of_the_properties() -> None:
         ),
     )
     assert text == (
-        f"---\nid: {_WHO}\naliases:\n  - Robin\n---\n\n## Aliases\n\n- Rowan (in:{_TAVERN})\n"
+        f"---\nid: {_WHO}\naliases:\n  - Robin\nheard_as:\n  - Robin\n---\n\n## Aliases\n\n"
+        f"- Rowan (in:{_TAVERN})\n"
         f"- Ro (in:{_DM})\n- Robin (in:{_ABROAD})\n- robin (in:{_TAVERN})\n"
     )
 
@@ -106,9 +153,11 @@ def test_a_name_that_a_person_took_out_of_the_properties_stays_out() -> None:
     text = f"---\nid: {_WHO}\naliases: []\n---\n\n## Aliases\n\n- Robin (in:{_TAVERN})\n"
     known, new = AddAlias(_WHO, "", "Robin", _TAVERN), AddAlias(_WHO, "", "Bo", _TAVERN)
     assert merge(text, (known,))[0] == text
-    assert merge(text, (known, new))[0] == add_items(
-        f"{text}- Bo (in:{_TAVERN})\n", "aliases", ["Bo"]
-    )
+    after = add_items(f"{text}- Bo (in:{_TAVERN})\n", "aliases", ["Bo"])
+    assert merge(text, (known, new))[0] == add_items(after, "heard_as", ["Bo"])
+    taken_out = after.replace("aliases: [Bo]", "aliases: []\nheard_as: [Bo]")
+    elsewhere, _ = merge(taken_out, (AddAlias(_WHO, "", "Bo", _ABROAD),))
+    assert elsewhere == f"{taken_out}- Bo (in:{_ABROAD})\n"
 
 
 @pytest.mark.parametrize("head", ["", "---\nmood: calm\n---\n", "---\nid: x\nalia: [\n---\n"])

@@ -14,6 +14,8 @@ from familiar_memory.recall.superfluous import Superfluous, superfluous
     [
         ("topics/gladys.md", "3 more since 2026-02-05, in 2026-02-18-afternoon", Superfluous.COUNT),
         ("topics/gladys.md", "1 more since 2026-02-05", Superfluous.COUNT),
+        ("topics/gladys.md", "First came up in 2026-02-04-afternoon", Superfluous.COUNT),
+        ("topics/gladys.md", "First came up in the bath", None),
         ("topics/gladys.md", "3 more magnets were found in Gladys", None),
         ("notes.md", "3 more since 2026-02-05, in the barn", None),
     ],

@@ -41,6 +41,8 @@ def _following(
             Picture(parts.files.index, ("memory", "conversation")),
             lambda changes: told.extend((c.key, c.what.value) for c in changes),
             lambda held: told.append(("held", str(len(held)))),
+            key_of=parts.files.register.last_key,
+            keys=parts.files.register.keys,
         )
         try:
             await asyncio.to_thread(act, familiar, follower)
@@ -122,6 +124,8 @@ def test_what_is_told_is_in_the_journal(
             Picture(parts.files.index, ("memory",)),
             told,
             lambda held: None,
+            key_of=parts.files.register.last_key,
+            keys=parts.files.register.keys,
             quiet_s=0.01,
         )
         follower.start(listen=False)

@@ -9,6 +9,7 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -40,7 +41,7 @@ def _renaming(store, monkeypatch):
 
 def test_it_is_read_where_it_stands_now(store, monkeypatch):
     """It was there when it was looked for."""
-    source = FileSource(store, NoteParser())
+    source = FileSource(store, NoteParser(), TreeRegister(store))
     assert source.stamp(KEY) is not None
     _renaming(store, monkeypatch)
     assert [alias.name for alias in source.load(KEY).aliases] == ["archivist"]
@@ -48,7 +49,7 @@ def test_it_is_read_where_it_stands_now(store, monkeypatch):
 
 def test_one_that_is_gone_is_said_to_be_gone(store, monkeypatch):
     """Not to be another's."""
-    source = FileSource(store, NoteParser())
+    source = FileSource(store, NoteParser(), TreeRegister(store))
     assert source.stamp(KEY) is not None
     (store.root / OLD).unlink()
     with pytest.raises(NotFoundError, match="no such file"):
@@ -60,10 +61,10 @@ def test_one_that_is_gone_is_said_to_be_gone(store, monkeypatch):
 def test_one_that_could_not_be_found_is_read_at_the_next_look(store, monkeypatch):
     """Its bytes are what they were: they say nothing of whether it was read."""
     embedder = HashEmbedder()
-    source = FileSource(store, NoteParser())
+    source = FileSource(store, NoteParser(), TreeRegister(store))
     identity = IndexIdentity(embedder.id.key, embedder.id.dimension, "1")
     index = EmbeddingIndex(store.root / ".index" / "embeddings.sqlite", identity)
-    sync = Synchroniser(index, (source,), Embedders(embedder), store, register=source.register)
+    sync = Synchroniser(index, (source,), Embedders(embedder), store, source.register)
     sync.sync_all()
     assert index.aliases() == {"archivist": ("discord-42",)}
 

@@ -6,10 +6,14 @@ import os
 
 import pytest
 
+from familiar_memory.domain.tree import person_of
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.notes.source import FileSource
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
 KEY = "people/discord-42.md"
 NOTE = "---\nid: discord-42\naliases: [rowan.archivist]\n---\n\n- likes:: tea\n"
@@ -21,6 +25,16 @@ def tree(tmp_path):
     store = MemoryStore(tmp_path / "memory")
     store.write_file("people/Rowan.md", NOTE)
     return store
+
+
+def test_a_new_note_goes_where_the_others_stand(tmp_path):
+    """A folder that a person has spelt otherwise is the same one on many disks."""
+    store = MemoryStore(tmp_path / "memory")
+    (store.root / "People").mkdir(parents=True)
+    path = _register(store).new_path("people/discord-7.md", "Bex")
+    store.write_file(path, WRITTEN.replace("-42", "-7"))
+    assert path == "People/Bex.md"
+    assert _register(store).path_of("people/discord-7.md") == path
 
 
 def _later():
@@ -44,6 +58,28 @@ def test_a_note_is_found_wherever_it_is_moved(tree):
     assert register.moves() == []
 
 
+@pytest.mark.parametrize("name", ["Ro", "Bowan", "Rowan Kerr"])
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda register, new: register.look_at_all(),
+        lambda register, new: register.path_of(KEY),
+        lambda register, new: register.touched(["people/Rowan.md", new]),
+        lambda register, new: [register.touched([one]) for one in (new, "people/Rowan.md")],
+        lambda register, new: [register.touched([one]) for one in ("people/Rowan.md", new)],
+    ],
+)
+def test_a_move_is_told_whatever_the_new_name(tree, name, look):
+    """A shorter name counts at once: the file is met there while the old place is still known."""
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    new = f"people/{name}.md"
+    (tree.root / "people/Rowan.md").rename(tree.root / new)
+    look(register, new)
+    assert register.path_of(KEY) == new
+    assert register.moves() == [("people/Rowan.md", new)]
+
+
 @pytest.mark.parametrize("copy", ["Rowan (2)", "Rowan - Copy", "Rowan.sync-conflict-20260202-1010"])
 def test_a_copy_takes_no_note_over_and_is_known_by_no_name(tree, copy):
     """Its key is shown in rooms; the name of its file is one that another guild may have heard."""
@@ -52,6 +88,75 @@ def test_a_copy_takes_no_note_over_and_is_known_by_no_name(tree, copy):
     assert register.path_of(KEY) == "people/Rowan.md"
     key = register.key_of(f"people/{copy}.md")
     assert "Rowan" not in key and register.path_of(key) == f"people/{copy}.md"
+
+
+WRITTEN = (
+    "---\nid: discord-42\nheard_as:\n  - Rowan\ntags:\n  - person\nfirst_seen: 2026-02-02\n---\n"
+    "\n## Facts\n\n- likes:: tea\n"
+)
+
+
+@pytest.mark.parametrize(
+    "path", ["Friends/Rowan.md", "People/Rowan.md", "PEOPLE/Rowan.md", "a/people/R.md", "Rowan.md"]
+)
+def test_a_note_that_was_moved_out_of_its_folder_is_still_theirs(tree, tmp_path, path):
+    """No second one is made, and its key says nothing of how its file is called."""
+    (tree.root / "people/Rowan.md").unlink()
+    (tree.root / path).parent.mkdir(parents=True, exist_ok=True)
+    (tree.root / path).write_text(WRITTEN, "utf-8")
+    kept = tmp_path / "register.json"
+    for register in (_register(tree, kept), _register(tree, kept)):
+        register.look_at_all()
+        assert (register.path_of(KEY), register.key_of(path)) == (path, KEY)
+        assert register.path_of(path) is None
+        assert register.heads().keys() == {path}
+    # Who stands at home is theirs, however long the path is.
+    (tree.root / "people/old/friends").mkdir(parents=True)
+    (tree.root / "people/old/friends/Rowan (2).md").write_text(WRITTEN, "utf-8")
+    register.met("people/old/friends/Rowan (2).md")
+    assert register.path_of(KEY) == "people/old/friends/Rowan (2).md"
+    assert "R" not in register.key_of(path) and register.path_of(register.key_of(path)) == path
+    (tree.root / "people/old/friends/Rowan (2).md").unlink()
+    assert register.path_of(KEY) == path
+
+
+@pytest.mark.parametrize("path", ["people/Rowan.md", "people/x/rowan (2).md", "Friends/ROWAN.md"])
+def test_a_name_that_was_heard_is_shown_to_nobody_when_the_id_is_lost(tree, path):
+    """The file is called by what a guild calls them; a person who renames it says the name."""
+    (tree.root / "people/Rowan.md").unlink()
+    tree.write_file(path, WRITTEN.replace("id: discord-42\n", ""))
+    register = _register(tree)
+    register.look_at_all()
+    key = register.key_of(path)
+    assert "rowan" not in key.casefold()
+    assert (register.path_of(key), register.path_of(path)) == (path, None)
+    renamed = f"{path.rpartition('/')[0]}/My archivist.md"
+    (tree.root / path).rename(tree.root / renamed)
+    register.look_at_all()
+    assert register.key_of(renamed) == renamed
+    assert register.path_of(key) in (None, key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- likes:: tea\n",
+        "---\nid: getting-started\ntags: [person]\n---\nHow to begin.\n",
+        "---\nid: 2026-02-02\nfirst_seen: 2026-02-02\n---\nHow to begin.\n",
+        "---\nid: Rowan Kerr\ntags: [person]\nfirst_seen: 2026-02-02\n---\n",
+        "---\naliases: [rowan.archivist]\ntags: [person]\n---\n",
+    ],
+)
+def test_other_notes_are_known_by_their_paths(tree, text):
+    """What another program calls an id makes nobody a person."""
+    tree.write_file("vault/Rowan.md", text)
+    tree.write_file("sessions/2026-02-02-evening.md", WRITTEN)
+    register = _register(tree)
+    register.look_at_all()
+    for path in ("vault/Rowan.md", "sessions/2026-02-02-evening.md", "vault/none.md"):
+        assert (register.path_of(path), register.key_of(path)) == (path, path)
+    assert register.resolve("x/rowan.archivist.md") == KEY
+    assert register.heads().keys() == {"people/Rowan.md"}
 
 
 def test_a_name_that_no_new_file_may_have_is_left_again(tree):
@@ -88,7 +193,7 @@ def test_heads_are_read_once(tree, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "kept", [b"", b"{", b"[]", b'{"version":1}', b'{"version":1,"notes":{"people/x.md":[1]}}']
+    "kept", [b"", b"{", b"[]", b'{"version":2}', b'{"version":2,"notes":{"people/x.md":[1]}}']
 )
 def test_a_damaged_file_is_made_anew(tree, tmp_path, kept):
     """As one that is not there."""
@@ -131,11 +236,43 @@ def test_a_new_note_gets_a_name_that_no_other_has(tree):
         ("# A\n\n---\nid: discord-42\n---\n", ""),
         ("id: discord-42\n", ""),
         ("---\nid: 1984\n---\n", "1984"),
+        ("---\nid: discord-42\nid: discord-7\n---\n", ""),
+        ("---\nid: discord-42\nID: discord-7\n---\n", ""),
+        ("---\nid: discord-42\nid: 'discord-42'\n---\n", "discord-42"),
     ],
 )
 def test_an_id_is_a_property(text, given):
     """In a line of its own, whatever stands around it."""
-    assert read_note_head(text.encode()).id == given
+    assert read_note_head("people/Rowan.md", text.encode()).id == given
+
+
+@pytest.mark.parametrize(
+    ("head", "whose"),
+    [
+        ("id: discord-42", "discord-42"),
+        ("ID: discord-42", "discord-42"),
+        ("id: 'discord-42'\nid: discord-42", "discord-42"),
+        ("id: discord-42\nid: discord-7", None),
+        ("id: discord-42\nID: discord-7", None),
+        ("id: discord-42\n'id': discord-7", None),
+        ("id: discord-42\nid:", None),
+    ],
+)
+def test_whose_a_note_is_and_who_said_its_lines_is_one_reading(tree, head, whose):
+    """Where it says two things it is nobody's, and its owner's alone until that is mended."""
+    places = 'places: ["[[channels/discord-g.x|#x]]"]'
+    text = f"---\n{head}\n{places}\n---\n\n## Facts\n\n- likes:: tea (2026-02-02, #x, t1)\n"
+    tree.write_file("people/Rowan.md", text)
+    register = _register(tree)
+    key = register.key_of("people/Rowan.md")
+    document = FileSource(tree, NoteParser(), register).load(key)
+    authors = {passage.author for passage in document.passages}
+    if whose is not None:
+        assert (person_of(key), authors) == (whose, {whose})
+    else:
+        assert (register.path_of(KEY), authors - {None}) == (None, set())
+        assert document.audience == "owner"
+        assert any("says `id` twice" in problem for problem in document.problems)
 
 
 def test_an_alias_is_followed_as_notes_gain_and_lose_it(tree):
@@ -189,3 +326,101 @@ def test_bytes_of_another_persons_note_do_not_agree(tree):
     path = register.path_of(KEY)
     assert register.agrees(path, NOTE.encode())
     assert not register.agrees(path, NOTE.replace("42", "77").encode())
+
+
+class _Busy(MemoryStore):
+    """A tree in which something happens right after its files were listed."""
+
+    def __init__(self, root):
+        super().__init__(root)
+        self.scans, self.meanwhile = [], lambda: None
+
+    def scan_files(self, folder=""):
+        self.scans.append(folder)
+        scan = super().scan_files(folder)
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
+        return scan
+
+
+def test_what_is_met_during_a_sweep_is_newer_than_the_sweep(tree):
+    """Another thread makes a note, and takes one away, while the tree is being listed."""
+    store = _Busy(tree.root)
+    register = _register(store)
+    store.write_file("people/Old.md", NOTE.replace("42", "7"))
+    register.look_at_all()
+
+    def meanwhile():
+        store.write_file("people/Bex.md", NOTE.replace("42", "5"))
+        store.write_file("sessions/2026-02-02.md", "# Monday\n")
+        (store.root / "people/Old.md").unlink()
+        for path in ("people/Bex.md", "sessions/2026-02-02.md", "people/Old.md"):
+            register.met(path)
+
+    store.meanwhile = meanwhile
+    register.look_at_all()
+    assert register.keys() == {
+        "people/Rowan.md": KEY,
+        "people/Bex.md": "people/discord-5.md",
+    }
+    assert set(register.heads()) == {"people/Rowan.md", "people/Bex.md"}
+    names = (register.reserve(f"people/discord-{n}.md", n) for n in ("Bex", "2026-02-02", "Old"))
+    assert list(names) == ["Bex (2)", "2026-02-02 (2)", "Old"]
+
+
+def test_a_key_without_a_note_is_looked_for_once_where_nothing_comes(tree):
+    """Also right after a note was made, on a disk that counts parts of seconds."""
+    store, now = _Busy(tree.root), 1_800_000_000 * 10**9
+    register = TreeRegister(store, None, lambda: now)
+    for folder in ("people", "topics"):
+        (store.root / folder).mkdir(exist_ok=True)
+        os.utime(store.root / folder, ns=(now - 5 * 10**8, now - 5 * 10**8))
+    assert register.path_of("people/discord-9.md") is None
+    store.scans.clear()
+    assert register.path_of("people/discord-9.md") is None
+    assert store.scans == []
+    store.write_file("people/Nine.md", NOTE.replace("42", "9"))
+    assert register.path_of("people/discord-9.md") == "people/Nine.md"
+    assert store.scans == ["people"]
+
+
+def test_where_a_disk_counts_whole_seconds_a_young_folder_is_looked_at_again(tree):
+    """Another note may have come within the second, and left the folder its time."""
+    store, now = _Busy(tree.root), 1_800_000_000 * 10**9
+    register = TreeRegister(store, None, lambda: now + 10**9)
+    os.utime(store.root / "people", ns=(now, now))
+    assert register.path_of("people/discord-9.md") is None
+    store.write_file("people/Nine.md", NOTE.replace("42", "9"))
+    os.utime(store.root / "people", ns=(now, now))
+    assert register.path_of("people/discord-9.md") == "people/Nine.md"
+
+
+LABELLED = NOTE.replace(
+    "---\n\n", 'places:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n\n'
+)
+
+
+def test_the_labels_of_a_head_are_kept_and_are_no_news_to_links(tree, tmp_path):
+    """A room in which somebody speaks first leads no link elsewhere."""
+    register = _register(tree, tmp_path / "register.json")
+    assert register.keys() == {"people/Rowan.md": KEY}
+    before = register.version
+    tree.write_file("people/Rowan.md", LABELLED)
+    register.look_at_heads()
+    assert register.version == before
+    for one in (register, _register(tree, tmp_path / "register.json")):
+        assert labels_in_use(one.heads()) == {"#tavern": "discord-lantern.tavern"}
+
+
+@pytest.mark.parametrize("labels", ['[["#tavern"]]', '[["#tavern", 7]]', "7", '["ab"]'])
+def test_labels_that_were_not_kept_so_are_read_again(tree, tmp_path, labels):
+    """The file is anybody's to damage."""
+    kept = tmp_path / "register.json"
+    tree.write_file("people/Rowan.md", LABELLED)
+    _register(tree, kept).look_at_all()
+    whole = kept.read_text("utf-8")
+    given = '[["#tavern","discord-lantern.tavern"]]'
+    assert whole.count(given) == 1
+    kept.write_text(whole.replace(given, labels), "utf-8")
+    found = labels_in_use(_register(tree, kept).heads())
+    assert found == {"#tavern": "discord-lantern.tavern"}

@@ -5,8 +5,9 @@ import warnings
 
 import pytest
 from watchdog.events import FileSystemEventHandler
+from watchdog.observers import Observer
 
-from familiar_memory.sync.upkeep import watch
+from familiar_memory.sync.upkeep import heard as heard_events
 from familiar_memory.sync.upkeep.watch import Listening, TreeWatcher
 
 PATIENCE_S = 10.0
@@ -109,7 +110,7 @@ def test_every_way_of_saving_is_heard_as_the_note_and_nothing_else(heard, way):
 
 def test_a_flood_of_events_is_heard_as_anything_may_have_changed(heard, monkeypatch):
     """The system drops events that it has no room for, and says so to nobody."""
-    monkeypatch.setattr(watch, "_FLOOD", 50)
+    monkeypatch.setattr(heard_events, "_FLOOD", 50)
     root, reports = heard
     for number in range(50):
         (root / f"{number}.md").write_text("x")
@@ -127,10 +128,8 @@ def test_a_tree_that_cannot_be_watched_is_no_error(tmp_path):
 def test_a_watcher_that_cannot_start_lets_its_handles_go(tmp_path, monkeypatch):
     """The system has few of them, and whoever opens many familiars would run out."""
     released = []
-    monkeypatch.setattr(watch.Observer, "start", _refuse)
-    monkeypatch.setattr(
-        watch.Observer, "unschedule_all", lambda observer: released.append(observer)
-    )
+    monkeypatch.setattr(Observer, "start", _refuse)
+    monkeypatch.setattr(Observer, "unschedule_all", lambda observer: released.append(observer))
     assert TreeWatcher(tmp_path / "memory", print, lambda: None).start() is False
     assert len(released) == 1
 
@@ -145,7 +144,7 @@ def test_a_system_that_has_no_watch_left_is_no_error(tmp_path, monkeypatch):
     def used_up():
         raise OSError(24, "inotify instance limit reached")
 
-    monkeypatch.setattr("familiar_memory.sync.upkeep.watch.Observer", used_up)
+    monkeypatch.setattr("watchdog.observers.Observer", used_up)
     watcher = TreeWatcher(tmp_path, print, lambda: None)
     assert watcher.start() is False
     watcher.close()

@@ -62,7 +62,8 @@ def test_an_evening_becomes_notes(make_turn, history, store, writer) -> None:
             '---\nid: discord-lantern.tavern\nlabel: "#tavern"\ntags:\n  - place\n---\n# tavern\n'
         ),
         "people/Rowan.md": (
-            "---\nid: discord-42\ntags:\n  - person\nfirst_seen: 2026-02-02\nplaces:\n"
+            "---\nid: discord-42\ntags:\n  - person\n"
+            "first_seen: 2026-02-02\nheard_as:\n  - Rowan\nplaces:\n"
             '  - "[[channels/discord-lantern.tavern|#tavern]]"\n'
             '  - "[[channels/discord-dm-42|@dm-42]]"\n---\n\n'
             "## Aliases\n\n- Rowan (#tavern)\n- Rowan (@dm-42)\n\n## Facts\n\n"
@@ -120,7 +121,7 @@ def test_a_rename_adds_a_name_and_keeps_the_title(make_turn, history, store, wri
     history.record(make_turn("I PASSED my viva", who="Dr. Tam", user_id="42"))
     writer.run()
     text = store.read_file("people/Tam.md")
-    assert "\naliases:\n  - Dr. Tam\n---\n" in text
+    assert text.startswith("---\nid: discord-42\naliases:\n  - Dr. Tam\n")
     assert "# Tam" not in text
     assert "## Aliases\n\n- Tam (#tavern)\n- Dr. Tam (#tavern)\n" in text
 

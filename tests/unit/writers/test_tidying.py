@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from by_hand import save_by_hand
 from people_and_places import DM
 
-from familiar_memory.errors import StoreError
+from familiar_memory.errors import ConflictError, StoreError
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import Cause
 from familiar_memory.writers.tidying import Renaming, Tidying, TidyPlan
@@ -104,7 +105,34 @@ def test_who_is_stopped_in_between_loses_nobody(history, old_tree, monkeypatch):
         tidying.carry_out(plan, "batch")
     assert TreeRegister(old_tree).path_of(OLD) == "people/Rowan.md"
     assert TreeRegister(old_tree).path_of("topics/lantern-night.md") == "topics/lantern-night.md"
+    assert "[Rowan](Rowan.md)" in old_tree.read_file("people/discord-43.md")
     monkeypatch.setattr(old_tree, "move", move)
     again = _tidying(history, old_tree)
     again.carry_out(again.plan(), "another")
     assert old_tree.exists("topics/Lantern Night.md")
+
+
+def test_what_a_person_writes_meanwhile_stays(history, old_tree):
+    """Between the plan and the yes; new links in it follow, too."""
+    tidying = _tidying(history, old_tree)
+    plan = tidying.plan()
+    save_by_hand(old_tree, OLD, "# discord-42\n\nMine.\n")
+    save_by_hand(old_tree, "topics/tea.md", "[[discord-42]]\n")
+    tidying.carry_out(plan, "batch")
+    assert (
+        old_tree.read_file("people/Rowan.md")
+        == "---\nid: discord-42\n---\n\n# discord-42\n\nMine.\n"
+    )
+    assert old_tree.read_file("topics/tea.md") == "[[Rowan|discord-42]]\n"
+
+
+@pytest.mark.parametrize("kind", ["gone", "taken"])
+def test_a_plan_that_is_out_of_date_is_not_carried_out(history, old_tree, kind):
+    """Nothing is changed, rather than half of it."""
+    tidying = _tidying(history, old_tree)
+    plan = tidying.plan()
+    save_by_hand(old_tree, OLD if kind == "gone" else "Rowan.md", None if kind == "gone" else "x\n")
+    before = _tree(old_tree)
+    with pytest.raises(ConflictError, match="nothing was changed"):
+        tidying.carry_out(plan, "batch")
+    assert _tree(old_tree) == before

@@ -110,7 +110,7 @@ def request_of(
             type=given(ctx, "kind"),
             tags=tuple(given(ctx, "tag") or ()),
             topic=given(ctx, "topic"),
-            entity=given(ctx, "entity"),
+            entity=_entity(opened, given(ctx, "entity")),
             since=None if since is None else _in(zone, read_moment(since, zone, now)),
         ),
         as_of=None if as_of is None else _in(zone, read_moment(as_of, zone, now, at_end=True)),
@@ -146,6 +146,17 @@ def lacks_beside(opened: Opened, reasons: tuple[str, ...]) -> list[str]:
     """Why an answer may be incomplete, without what is no lack: that nothing can be written."""
     known = opened.parts.files.read_only
     return [reason for reason in reasons if reason and reason != known]
+
+
+def _entity(opened: Opened, named: str | None) -> str | None:
+    """Whom a filter is about; a note is known by its key, whatever its file is called."""
+    from familiar_memory.inspection.named import named_place
+
+    if named is None or not ("/" in named or named.endswith(".md")):
+        return named
+    parts = opened.parts
+    path = named_place(parts, named)
+    return parts.files.register.key_of(path) if parts.store.exists(path) else named
 
 
 def _in(zone: tzinfo, moment: datetime) -> datetime:

@@ -25,7 +25,7 @@ def grep(
         str,
         typer.Argument(
             metavar="PATH",
-            help="A note or a folder. Default: all.",
+            help="A note, by path, name or id; or a folder. Default: all.",
             autocompletion=complete_notes,
         ),
     ] = "",
@@ -41,15 +41,16 @@ def grep(
 
     Prints path:line:text. Exit code 1 when no line matches.
     """
+    from familiar_memory.inspection.named import named_place
     from familiar_memory.interfaces.cli.ask.grep_view import show_matches
     from familiar_memory.interfaces.json_values.answers import grep_json
     from familiar_memory.store.base import GrepResult
 
     run = Run(ctx)
-    where = path.strip("/").removeprefix("./") if path != "." else ""
 
     async def work(opened: Opened) -> GrepResult:
         store = opened.parts.store
+        where = named_place(opened.parts, path.lstrip("/"))
         if where and not store.exists(where):
             raise NotFoundError(f"{where!r} is not in the memory", "`familiar show` lists it")
         return store.grep(pattern, where, case_insensitive=not case_sensitive, limit=limit)

@@ -21,7 +21,9 @@ def people(
     ctx: typer.Context,
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="Whose note to show: a name, slug, or platform:id."),
+        typer.Argument(
+            metavar="NAME", help="Whose note to show: a name, slug, platform:id, or path."
+        ),
     ] = "",
 ) -> None:
     """List known people with their names, rooms and notes, or show one note."""

@@ -60,7 +60,7 @@ def called_lines(person: KnownPerson) -> Iterator[str]:
 
 
 def _show_for_a_person(people: list[KnownPerson], out: Output, rooms: Mapping[str, str]) -> None:
-    """A narrower table, the names first: a note's path follows from the slug."""
+    """A narrower table, the names first."""
     rows = [
         (
             "\n".join(person.names) or person.slug,
@@ -73,4 +73,4 @@ def _show_for_a_person(people: list[KnownPerson], out: Output, rooms: Mapping[st
     ]
     headers = ("names", "rooms", "last seen", ">facts", "slug")
     out.table(headers, rows, spare=("slug", "last seen", "rooms"))
-    out.notice("notes: people/SLUG.md; `familiar people NAME` shows one", "dim")
+    out.notice("`familiar people NAME` shows the note about somebody", "dim")

@@ -154,4 +154,4 @@ def show_end(kept: Path | None, out: Output) -> None:
         )
         return
     page.say("  familiar init NAME                              make your own")
-    page.say("  familiar record --jsonl chat.jsonl && familiar write")
+    page.say("  familiar record chat.jsonl && familiar write")

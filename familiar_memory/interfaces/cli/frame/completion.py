@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -104,6 +103,8 @@ def complete_export_formats(ctx: Any, incomplete: str) -> Iterator[tuple[str, st
 
 
 def _entries(group: str, incomplete: str) -> Iterator[tuple[str, str]]:
+    from importlib.metadata import entry_points
+
     # By name alone: to load them takes as long as to import with them.
     names = sorted({entry.name for entry in entry_points(group=group)})
     yield from ((name, "") for name in names if name.startswith(incomplete))

@@ -79,6 +79,7 @@ async def settle(opened: Opened, out: Output) -> SyncReport:
     await _tell_switch(opened.parts.files, out)
     with out.progress("indexing") as progress:
         report = await opened.familiar.settle(progress)
+    report = report.named(opened.parts.files.register.last_path)
     tell_sync(report, out)
     return report
 
@@ -103,7 +104,7 @@ async def _tell_switch(files: OpenFiles, out: Output) -> None:
 def tell_sync(report: SyncReport, out: Output) -> None:
     """Tell which documents could not be indexed; the others were."""
     for key, reason in sorted(report.failed.items())[:_NAMED]:
-        out.notice(f"not searchable: {key}: {reason}", "yellow")
+        out.notice(f"not searchable: {key}: {reason.removeprefix(f'{key}: ')}", "yellow")
     if len(report.failed) > _NAMED:
         out.notice(f"and {len(report.failed) - _NAMED} more: see `familiar doctor`", "yellow")
     tell_held(report.held, out)

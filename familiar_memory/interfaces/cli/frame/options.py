@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import shutil
+import textwrap
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -11,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from familiar_memory.interfaces.cli.frame.completion import complete_familiars
 from familiar_memory.interfaces.cli.frame.given import KEPT
+from familiar_memory.interfaces.cli.frame.narrow_help import is_narrow, narrow_help
 
 __all__ = ["FamiliarCommand", "SharedGroup", "kept", "params_of"]
 
@@ -104,10 +109,16 @@ def _options(
 
 
 def params_of(options: Callable[..., None]) -> list[Any]:
-    """The options of a function as click parameters, made anew: a command owns its own."""
+    """The options of a function as click parameters, a copy each time: a command owns its own."""
+    return list(map(copy, _made_of(options)))
+
+
+@cache
+def _made_of(options: Callable[..., None]) -> tuple[Any, ...]:
+    # Once a process: the list of commands shows the options of twenty.
     carrier = typer.Typer(add_completion=False)
     carrier.command()(options)
-    return list(typer.main.get_command(carrier).params)
+    return tuple(typer.main.get_command(carrier).params)
 
 
 class _PlainTypes:
@@ -140,7 +151,10 @@ class FamiliarCommand(_PlainTypes, TyperCommand):
         """The help with its examples one under the other: typer sets them apart, or joins them."""
         epilog, self.epilog = self.epilog, None
         try:
-            super().format_help(ctx, formatter)
+            if is_narrow():
+                typer.echo(narrow_help(self, ctx))
+            else:
+                super().format_help(ctx, formatter)
         finally:
             self.epilog = epilog
         if epilog:
@@ -155,6 +169,15 @@ class SharedGroup(_PlainTypes, TyperGroup):
         """Add the shared options behind the group's own, and let its help be wrapped once."""
         kwargs["help"] = _flowing(kwargs.get("help"))
         super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
+        """The help, as it fits the terminal."""
+        if not is_narrow():
+            super().format_help(ctx, formatter)
+            return
+        typer.echo(narrow_help(self, ctx))
+        if self.epilog:
+            typer.echo(textwrap.fill(self.epilog, shutil.get_terminal_size().columns))
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as typer has it
         """The names in their order; the commands themselves are not looked at."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -70,9 +71,13 @@ def init(
     ]
     for key, value in rows:
         out.print(f"{key:<9} {value}")
-    home = "" if call.home is None else f" --home {call.home}"
-    out.notice(
-        f"\nNext:\n  familiar{home} -f {familiar_id} record --jsonl chat.jsonl\n"
-        f"  familiar{home} -f {familiar_id} write\n"
-        f'  familiar{home} -f {familiar_id} search "who likes tea?"'
+    home = "" if call.home is None else f" --home {quote(str(call.home))}"
+    steps = (
+        ("import FILE", "a chat, a card, a lorebook, or a folder of notes"),
+        ("record chat.jsonl", "or messages, as JSON lines"),
+        ("write", "turn messages into notes"),
+        ('search "who likes tea?"', "ask"),
     )
+    out.notice("\nNext:")
+    for step, what in steps:
+        out.notice(f"  familiar{home} -f {familiar_id} {step:<23}  # {what}")

@@ -14,7 +14,7 @@ _NOTHING = 1
 
 @command("list", "familiar list", "familiar list --home ~/bots")
 def list_(ctx: typer.Context) -> None:
-    """List your familiars, with their size and when something last happened to each.
+    """List your familiars, with the size and the latest activity of each.
 
     Exit code 1 when there are none.
     """

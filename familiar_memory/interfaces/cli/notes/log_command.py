@@ -21,7 +21,7 @@ _LIMIT = 20
 @command(
     "log",
     "familiar log",
-    "familiar log people/Rowan --diff",
+    "familiar log Rowan --diff",
     "familiar log --author human --since yesterday",
 )
 def log(
@@ -30,7 +30,7 @@ def log(
         str,
         typer.Argument(
             metavar="PATH",
-            help="A note or a folder. Default: all.",
+            help="A note, by path, name or id; or a folder. Default: all.",
             autocompletion=complete_notes,
         ),
     ] = "",

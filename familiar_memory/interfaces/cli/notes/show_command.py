@@ -45,23 +45,23 @@ def show(
 ) -> None:
     """Print one note, or the tree of notes with their sizes and titles."""
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.named import named_ever, named_place
     from familiar_memory.inspection.notes.listing import Listing, list_notes
-    from familiar_memory.inspection.notes.named import named_place
     from familiar_memory.inspection.notes.past import PastNote, past_note
     from familiar_memory.inspection.notes.shown import ShownNote, shown_note
     from familiar_memory.interfaces.cli.notes.note_view import show_listing, show_note, show_past
     from familiar_memory.interfaces.json_values.notes import listing_json, past_json
 
     def asked(parts: Parts) -> PastNote | ShownNote | Listing:
-        where = named_place(parts, path)
         if as_of is not None:
             moment = read_moment(
                 as_of, parts.setup.settings.zone, parts.setup.clock.now(), at_end=True
             )
-            return past_note(parts, where if parts.store.exists(where) else path, moment)
+            return past_note(parts, named_ever(parts, path), moment)
+        where = named_place(parts, path)
         if where and not parts.store.stat(where).is_dir:
             return shown_note(parts.store, where)
-        return list_notes(parts.store, parts.indexing.notes, where)
+        return list_notes(parts.store, parts.reading.notes, where)
 
     run = Run(ctx)
     # The past is told from the journal, which learns of an editor's saves by looking.
@@ -76,6 +76,8 @@ def show(
             run.out.notice(f"cannot be listed: {unreadable}: {reason}", "red")
         if not found.notes:
             run.out.notice(
-                "there are no notes yet: `familiar write` creates them from what was said"
+                f"there are no notes in {path}"
+                if path
+                else "there are no notes yet: `familiar write` creates them from what was said"
             )
             raise typer.Exit(_NOTHING)

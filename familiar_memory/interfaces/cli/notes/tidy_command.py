@@ -1,4 +1,4 @@
-"""`familiar tidy`: call notes what people call their subjects."""
+"""`familiar tidy`: name notes after the people and topics that they are about."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _REFUSED = 1
 def tidy(
     ctx: typer.Context,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would be renamed, write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would be renamed; write nothing.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Rename notes that bear ids for names: people/discord-42.md becomes people/Rowan.md.
+    """Rename notes that are named by an id: people/discord-42.md becomes people/Rowan.md.
 
-    The id goes into the note's properties, links in other notes follow, and `familiar undo` takes
-    all of it back. Notes that you have named are left as they are.
+    The id moves into the note's properties, links in other notes follow, and `familiar undo` undoes
+    all of it. Notes that you have named yourself stay as they are.
     """
     import asyncio
 
@@ -72,11 +72,13 @@ def tidy(
 
     def _done(plan: TidyPlan, batch: str | None, out: Output) -> None:
         if not plan.renamed:
-            out.notice("nothing to do: no note bears an id for a name that anybody was heard by")
+            out.notice("nothing to do: no note is named by an id whose person or topic has a name")
         elif batch is None:
             out.notice("nothing was changed: this was a dry run")
         else:
-            out.notice(f"{len(plan.renamed)} renamed; `familiar undo {batch[:8]}` takes it back")
+            number = len(plan.renamed)
+            many = "1 note was renamed" if number == 1 else f"{number} notes were renamed"
+            out.notice(f"{many}; `familiar undo {batch[:8]}` undoes it")
 
     if code := run.do(work, settled=True):
         raise typer.Exit(code)
@@ -84,8 +86,13 @@ def tidy(
 
 def _agreed(out: Output) -> bool:
     """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if out.is_json or not _is_terminal():
         raise UsageError(
-            "nothing was changed: nobody is here to say yes", "--yes does it, --dry-run shows it"
+            "nothing was changed: there is no terminal to ask on",
+            "--yes does it, --dry-run shows it",
         )
-    return typer.confirm("Do it?", err=True)
+    return typer.confirm("Go ahead?", err=True)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()

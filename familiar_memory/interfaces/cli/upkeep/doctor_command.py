@@ -32,7 +32,7 @@ def doctor(
         ),
     ] = False,
 ) -> None:
-    """Check for damage, unreadable notes and ambiguities, and say how to fix them.
+    """Check files, notes, links and names, and say how to fix what is wrong.
 
     Exit code 1 when anything is found.
     """

@@ -36,7 +36,7 @@ def embedder(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]",
+            metavar="NAME",
             help="auto, static, minilm, fastembed or none. Default: show the current one.",
         ),
     ] = None,
@@ -82,6 +82,7 @@ def _switch(run: Run, name: str, model_path: str | None) -> None:
         if report.done:
             with out.progress("indexing") as progress:
                 synced = await familiar.settle(progress)
+            synced = synced.named(opened.parts.files.register.last_path)
         return Switched(report, opened.parts.setup.paths.character), synced
 
     switched, synced = run.do(work)
@@ -96,7 +97,7 @@ def _switch(run: Run, name: str, model_path: str | None) -> None:
 def fetch_model(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Which model; fastembed is the only one.")
+        str | None, typer.Argument(metavar="NAME", help="Which model; fastembed is the only one.")
     ] = None,
     timeout: Annotated[
         float,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
+    from familiar_memory.interfaces.json_values.reports import Updated
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["rebuild", "status", "update", "verify"]
@@ -68,16 +70,26 @@ def update(
 
     async def work(opened: Opened) -> Updated:
         if targets:
-            return Updated(*await asyncio.to_thread(update_named, opened.parts, targets))
+            done = await asyncio.to_thread(update_named, opened.parts, targets)
+            return _named(opened, Updated(*done))
         with run.out.progress("indexing") as progress:
             sync_all = opened.parts.indexing.synchroniser.sync_all
             report = await asyncio.to_thread(sync_all, progress, allow_mass_removal=accept_removals)
-            return Updated(report)
+            return _named(opened, Updated(report))
 
     done = run.do(work)
     run.tell(done, show_update, update_json)
     if done.report.failed:
         raise typer.Exit(_PARTIAL)
+
+
+def _named(opened: Opened, done: Updated) -> Updated:
+    """What was done, with notes named by where they stand."""
+    path_of = opened.parts.files.register.last_path
+    changes = done.documents
+    if changes is not None:
+        changes = [replace(one, key=path_of(one.key)) for one in changes]
+    return done._replace(report=done.report.named(path_of), documents=changes)
 
 
 @command("rebuild", "familiar index rebuild")
@@ -99,7 +111,8 @@ def rebuild(
 
     async def work(opened: Opened) -> SyncReport:
         with run.out.progress("rebuilding") as progress:
-            return await opened.familiar.index.rebuild(progress, accept_removals=accept_removals)
+            done = await opened.familiar.index.rebuild(progress, accept_removals=accept_removals)
+            return done.named(opened.parts.files.register.last_path)
 
     report = run.do(work)
     run.tell(report, show_report)

@@ -10,7 +10,7 @@ _HERE = "familiar_memory.interfaces.cli.upkeep"
 
 index = group(
     "index",
-    "Look after the search index: status, update, rebuild, verify, embedder, fetch-model.",
+    "Manage the search index: status, update, rebuild, verify, embedder, fetch-model.",
     {
         "status": f"{_HERE}.index_commands:status",
         "update": f"{_HERE}.index_commands:update",

@@ -56,6 +56,7 @@ async def follow(parts: Parts, out: Output, stop: asyncio.Event | None) -> SyncR
         told,
         lambda held: tell_held(held, out),
         key_of=parts.files.register.last_key,
+        keys=parts.files.register.keys,
     )
     try:
         hears, report = await asyncio.to_thread(follower.start, listen=stop is not None)

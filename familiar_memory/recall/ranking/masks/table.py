@@ -173,7 +173,11 @@ def _not_left_out(look: Look, _: int, segment: Segment) -> Mask | None:
     excluded = look.filters.exclude_keys
     if not excluded:
         return None
-    wanted = look.documents(("but", excluded), lambda _, key: not _is_left_out(key, excluded))
+    # What ends in `/` is a folder. Asked of every document, for each person who speaks.
+    folders = tuple(one for one in excluded if one.endswith("/"))
+    wanted = look.documents(
+        ("but", excluded), lambda _, key: key not in excluded and not key.startswith(folders)
+    )
     return wanted[segment.document]
 
 
@@ -226,8 +230,3 @@ TABLE: tuple[NamedMask, ...] = (
     NamedMask(Exclusion.NOT_AMONG, _among, lasts=False),
 )
 """All that takes a passage out before ranking, in the order in which reasons are given."""
-
-
-def _is_left_out(key: str, excluded: Collection[str]) -> bool:
-    """Whether a document is named, or is in a folder that is (it ends in `/`)."""
-    return key in excluded or any(e.endswith("/") and key.startswith(e) for e in excluded)

@@ -111,7 +111,7 @@ def test_a_bundle_is_their_notes_and_the_lines_of_others_about_them() -> None:
     assert remarks == (
         Remark(
             "people/discord-1.md",
-            "4 lines in it are not for everyone: read it before you hand it on",
+            "4 lines of the export are not for everyone: read it before you hand it on",
         ),
     )
 
@@ -144,6 +144,18 @@ def test_who_is_meant_must_be_plain(person: str | None, problem: str) -> None:
         _export(tree, person)
 
 
+@pytest.mark.parametrize(
+    "person", ["Rowan", "discord-1", "people/Rowan", "people/Rowan.md", "people/discord-1.md"]
+)
+def test_a_person_is_found_by_all_names_of_their_note(person: str) -> None:
+    """And what is said of the note names its file."""
+    note = b"---\nid: discord-1\n---\n\n- allergic_to:: nuts (2026-01-02, in:owner)\n"
+    tree = TreeInMemory({"people/Rowan.md": note, "people/Bex.md": b"# Bex\n"})
+    text, remarks = _export(tree, person)
+    assert "allergic_to:: nuts" in text
+    assert [one.location for one in remarks] == ["people/Rowan.md"]
+
+
 def test_a_line_of_another_note_stays_one_line() -> None:
     """A sign that only some programs take for the end of a line makes no heading of its rest."""
     line = "- [R](discord-1.md) sang\u2028# Loud\x0cand\x85long (2026-01-02)"
@@ -163,7 +175,7 @@ def test_words_in_html_of_another_note_are_quoted() -> None:
     text, remarks = _export(tree, "discord-1")
     told = "> # Loud\n> [R](../people/discord-1.md) hid it (2026-01-02, in:owner)\n"
     assert text.endswith(f"### topics/t.md\n\n\n{told}\n")
-    assert "1 lines in it are not for everyone" in remarks[0].text
+    assert "1 line of the export is not for everyone" in remarks[0].text
 
 
 @pytest.mark.parametrize("opening", ["```", "~~~~", "<!--", "<script>", "<pre>"])

@@ -38,6 +38,29 @@ def test_a_note_is_shown_as_sentences_with_their_days():
     assert "hates her boss" in shown(text, viewer=Viewer())
 
 
+def test_a_fact_that_was_told_in_two_rooms_is_shown_once():
+    """Its newest line; where one of them is struck, or may not be seen, the other."""
+    wide, narrow = (
+        "birthday:: 1 March (2026-02-10, ref:t1)",
+        "birthday:: 1 march (2026-02-16, ref:t2, in:discord-lantern.tavern)",
+    )
+    abroad, told = Viewer("discord-abroad.hall"), "their birthday is 1 March"
+
+    def note(*lines):
+        return "# Gus\n\n" + "".join(f"- {line}\n" for line in lines)
+
+    both = note(wide, narrow)
+    assert shown(both) == "Gus\n- their birthday is 1 march (2026-02-16)"
+    assert shown(both, viewer=abroad) == f"Gus\n- {told} (2026-02-10)"
+    assert shown(note(f"~~{wide}~~", narrow)) == shown(both)
+    assert shown(note(f"~~{wide}~~", narrow), viewer=abroad) == ""
+    assert shown(note(wide, f"~~{narrow}~~")) == shown(both, viewer=abroad)
+    block = note_block(NoteParser().read("people/discord-42.md", both, "d"), TAVERN, 800, NOW)
+    assert (block.numbers, block.is_whole) == (frozenset({3, 4}), True)
+    since = both.replace("(2026-02-16,", "(2026-02-16, since 2020,")
+    assert shown(since).count("birthday") == 2
+
+
 def test_nothing_permitted_is_nothing_shown():
     """Not even the title."""
     assert shown("# Rowan\n\n- secret (2026-02-03, in:discord-dm-42)\n") == ""

@@ -63,3 +63,17 @@ def test_equal_macros_of_a_text_fall_each_for_itself():
 def test_no_text_breaks_them(text):
     """Whatever a card holds."""
     assert expanded(text) == expanded(text)
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "shown"),
+    [
+        ("you", "{{user}}'s lamp, <USER>’s lamp", "your lamp, your lamp"),
+        ("you", "{{user}} asks {{char}}'s cat", "you asks Ember's cat"),
+        ("Rowan", "{{user}}'s lamp", "Rowan's lamp"),
+        ("you", "{{unheard}}'s lamp", "{{unheard}}'s lamp"),
+    ],
+)
+def test_what_belongs_to_whoever_is_not_named_is_yours(user: str, text: str, shown: str) -> None:
+    """No "you's"."""
+    assert Macros("Ember", user).expand(text) == shown

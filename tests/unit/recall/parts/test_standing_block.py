@@ -15,7 +15,8 @@ from keyed_notes import note_path
 from people_and_places import DM, ROWAN, TAVERN
 from turns import said
 
-from familiar_memory.assembly.erasing import Eraser, erasables
+from familiar_memory.assembly.erasing.eraser import Eraser
+from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.question.context import Mode, RecallRequest

@@ -45,7 +45,7 @@ async def test_the_same_turns_are_found_in_the_same_order_after_writing(tmp_path
         after = await _ask(familiar, limit=3)
     assert [[h.ref for h in hits] for hits in after] == [[h.ref for h in h_] for h_ in before]
     assert all(hit.source == "conversation" for hits in after for hit in hits)
-    assert "people/Rowan.md:16" in after[0][0].noted_in
+    assert "people/Rowan.md:18" in after[0][0].noted_in
 
 
 async def test_a_line_that_a_person_rewrote_is_found_for_what_it_says_now(tmp_path):

@@ -185,11 +185,11 @@ def test_unknown_profiles_and_weights_are_refused():
         Profiles().weights(None, {"recensy": 1})
     with pytest.raises(UsageError) as too_much:
         Profiles().weights(None, {"diversity": 2})
-    with pytest.raises(ConfigError, match="profile 'x': there is not a weight 'recensy'"):
+    with pytest.raises(ConfigError, match="profile 'x': there is no weight 'recensy'"):
         checked_settings({"recall": {"profiles": {"x": {"recensy": 1}}}}, "here")
     assert [no_profile.value.problem, no_weight.value.problem, too_much.value.problem] == [
         "there is no profile 'wild'",
-        "there is not a weight 'recensy'",
+        "there is no weight 'recensy'",
         "weight diversity = 2 is out of its range",
     ]
     assert no_profile.value.accepted.startswith(f"profiles: {', '.join(sorted(PROFILES))};")

@@ -101,6 +101,50 @@ def test_plain_forms(text: str, facts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("I work at a local IT company", ["works_at:: local IT company"]),
+        ("I WORK AT THE BAKERY IT IS LOUD", ["works_at:: BAKERY"]),
+        ("Roller but I like ice skating toooo", ["likes:: ice skating"]),
+        ("I love pistachios theyre green", ["loves:: pistachios"]),
+        ("i love pizza lol", ["loves:: pizza"]),
+        ("i love pizza bro", ["loves:: pizza"]),
+        ("I love III", ["loves:: III"]),
+        ("I like reading, and walks", ["likes:: reading"]),
+        ("I enjoy hiking with my dog", ["likes:: hiking"]),
+        ("I love spicy food", ["loves:: spicy food"]),
+    ],
+)
+def test_real_chat_says_it_in_its_own_way(text: str, facts: list[str]) -> None:
+    """Stretched small words, missing apostrophes and noises end an object, and are none of it."""
+    assert _facts(text) == facts
+
+
+@pytest.mark.parametrize(
+    "text",
+    """I love himmm
+I love lol
+i hate hmm
+I love uhhh pizza
+I love coookies
+I like big
+I love spicy
+I like totally new
+I work at local
+I enjoy listening to it
+I don't like eating too much in the morning
+I like mixing a plain packet with a flavored packet
+I hate google every time my vpn is on
+I love cats when they sleep
+wが好きです
+うんが好きです""".splitlines(),
+)
+def test_noises_and_halves_are_no_facts(text: str) -> None:
+    """What somebody says only some of, or of a word that is anybody's guess, is left alone."""
+    assert _facts(text) == []
+
+
+@pytest.mark.parametrize(
     "text",
     """I wish I lived in Paris
 I wish I live in Paris

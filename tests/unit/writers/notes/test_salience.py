@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC
 
+import pytest
+from people_and_places import DM, TAVERN
+
 from familiar_memory.writers.notes.salience import choose_salient
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import Rarity, salient_words
@@ -49,3 +52,31 @@ def test_a_long_turn_is_cut_at_a_sentence(make_turn, stored) -> None:
     """A note holds lines, not essays."""
     (said,) = utterances(stored(make_turn("A plain sentence of words. " * 40)), UTC)
     assert (len(said.line) <= 280, said.line.endswith("words.")) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm eating some pistachios while the neighbours paint their balcony",
+        "I slept pretty late because the upstairs neighbour was hammering",
+        "Ohh I'll try that series out after this other enormous series",
+        "If my uncle ever visits Scotland I could borrow his caravan forever",
+        "I actually took that photo near the enormous reservoir",
+        "After that I became better equipped at juggling porcelain",
+        "and she walked up to me with some kind of porcelain juggling motion",
+    ],
+)
+def test_what_is_of_that_moment_or_only_supposed_is_not_noted(make_turn, stored, text) -> None:
+    """However rare its words are."""
+    said = utterances(stored(make_turn(text)), UTC)
+    assert choose_salient(said, Rarity.among(one.line for one in said)) == ()
+
+
+def test_what_is_told_to_few_needs_less(make_turn, stored) -> None:
+    """People do not tell it for small talk."""
+    text = "Tamsin sent me a letter, an actual long message with footnotes"
+    chosen = []
+    for place in (TAVERN, DM):
+        said = utterances(stored(make_turn(text, place=place)), UTC)
+        chosen.append(len(choose_salient(said, Rarity.among(one.line for one in said))))
+    assert chosen == [0, 1]

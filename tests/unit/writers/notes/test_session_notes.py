@@ -91,6 +91,28 @@ def test_a_word_of_several_people_is_what_it_was_about(say, store) -> None:
     assert lead == "" or lead.endswith("about scanner, tea.")
 
 
+@pytest.mark.parametrize(
+    ("texts", "about"),
+    [
+        (["the soup of monday", "soup? monday", "my soup, on monday"], "soup"),
+        (["we eat in Albania", "you eat a lot in ALBANIA", "i eat bread in Albania"], "Albania"),
+        (["lol wicked", "wicked, lol", "wickedly wicked lol"], ""),
+        (["they chartered it", "chartered!", "it was chartered"], ""),
+        (["i plorp a lot", "to plorp is good", "never plorp"], ""),
+        (["the eggs", "my eggs and an egg", "some eggs, egg"], "eggs"),
+        (["スキャナーです", "スキャナーが好き", "スキャナー！"], "スキャナー"),
+    ],
+)
+def test_what_names_no_subject_is_not_what_it_was_about(
+    say, store, texts: list[str], about: str
+) -> None:
+    """Verbs, days, noises and what something is like; a name has its capital."""
+    for who, text in zip(("Rowan", "Bex", "Gus"), texts, strict=True):
+        say(text, "I work at the mill.", who=who, user_id=who.lower())
+    lead = _lead(store.read_file(SESSION)).partition("; about ")[2].removesuffix(".")
+    assert lead.replace("mill", "").strip(", ") == about
+
+
 def test_a_place_has_a_bounded_number_of_lines_a_session(say, make_turn, history, store) -> None:
     """However long the evening; what was said last has lines too."""
     start = make_turn("x").timestamp
@@ -113,6 +135,34 @@ def test_who_was_taken_out_of_the_properties_stays_out(say, store) -> None:
     say("I hate raisins.", user_id="42")
     say("I love raisins.", user_id="7", who="Bex")
     assert 'people: ["[[Bex]]"]\n' in store.read_file(SESSION)
+
+
+def test_the_properties_name_who_took_part(say, store) -> None:
+    """Quoted or not, under the name that they had last; of a private place in its own note."""
+    say("I live in Durham.", user_id="42", who="Rowan")
+    say("ok", "hm", user_id="7", who="Bex")
+    say("lol", user_id="9", who="Isla", place=DM)
+    assert 'people:\n  - "[[Rowan]]"\n  - "[[Bex]]"\n---\n' in store.read_file(SESSION)
+    assert not store.exists(PRIVATE)
+    say("I live in Leith.", user_id="9", who="Isla B", place=DM)
+    assert 'people:\n  - "[[discord-9|Isla B]]"\n---\n' in store.read_file(PRIVATE)
+
+
+@pytest.mark.parametrize(
+    ("texts", "noted"),
+    [
+        (["i miss her"], "i miss her"),
+        (["hi!", "please keep this to yourself", "can you?"], "please keep this to yourself"),
+        (["lol", "thanks!!", "how are you?"], None),
+    ],
+)
+def test_what_begins_a_private_talk_has_a_line(say, store, texts: list[str], noted) -> None:
+    """However short it is; not a greeting, nor what follows in the same hour."""
+    say(*texts, place=DM)
+    text = store.read_file(PRIVATE) if store.exists(PRIVATE) else ""
+    assert re.findall(r"^- .*\|Rowan\]\]: (.*) \^", text, re.MULTILINE) == [noted] * bool(noted)
+    say("i am off now", place=DM)
+    assert not store.exists(PRIVATE) or store.read_file(PRIVATE).count("\n- [[") == 1
 
 
 def test_the_note_of_a_place_comes_with_its_session(say, store) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.batch import NotedTopic
@@ -24,7 +26,7 @@ def _in(guild: str) -> Callable[[str], bool]:
 
 
 def _known(store: MemoryStore, guild: str) -> dict[str, NotedTopic]:
-    index = TopicIndex(store)
+    index = TopicIndex(store, EVERYONE, TreeRegister(store))
     index.refresh()
     return dict(index.known_to(_in(guild)))
 
@@ -71,7 +73,7 @@ def test_no_topic_is_passed_over_for_being_one_of_many(tmp_path: Path) -> None:
 def test_a_note_is_read_again_only_when_it_has_changed(store: MemoryStore, monkeypatch) -> None:
     """However often the writer runs."""
     store.write_file("topics/gladys.md", "# Gladys\n\n## Mentions\n")
-    index = TopicIndex(store)
+    index = TopicIndex(store, EVERYONE, TreeRegister(store))
     index.refresh()
     read = store.read_file
     seen: list[str] = []
@@ -85,7 +87,7 @@ def test_a_note_is_read_again_only_when_it_has_changed(store: MemoryStore, monke
 
 def test_a_note_that_is_gone_is_forgotten_also_by_who_wrote_it(store: MemoryStore) -> None:
     """A bot's writer runs for weeks; a person deletes a note between two of its runs."""
-    index = TopicIndex(store)
+    index = TopicIndex(store, EVERYONE, TreeRegister(store))
     store.write_file("topics/gladys.md", "# Gladys\n\n## Mentions\n")
     index.read_changed(["topics/gladys.md", "people/discord-42.md"])
     assert list(index.known_to(_in("x"))) == ["gladys"]

@@ -10,6 +10,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.inspection.health.lost_links import lost_links
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
@@ -40,9 +41,9 @@ def say(make_turn, history: HistoryStore, store: MemoryStore):
 
 
 def _parts(text: str) -> tuple[list[str], list[str], list[str]]:
-    """The lines of the lead, of the list and of the counts."""
+    """The lines of the lead that link a turn, of the list and of the counts."""
     above, _, below = text.partition("## Mentions")
-    lead = [line for line in above.splitlines() if line.startswith("- ")]
+    lead = [line for line in above.splitlines() if line.startswith("- [[")]
     items = [line for line in below.splitlines() if line.startswith("- ")]
     counts = [line for line in items if " more since " in line]
     return lead, [line for line in items if line not in counts], counts
@@ -56,6 +57,67 @@ def test_it_begins_with_what_it_is_and_how_things_stand(say, store) -> None:
     say(9, MOVED)
     what, now = _parts(store.read_file(NOTE))[0]
     assert ("is a weathervane" in what, "she moved to the pier" in now) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Gladys = our weathervane, from Friday on the roof.",
+        "I painted the roof on Friday. Gladys, our weathervane, is dry now.",
+        "This is Gladys the weathervane. I painted her on Friday.",
+        "We built the thing known as Gladys on Friday.",
+        "my weathervane! Gladys is four meters tall, I measured her on Friday",
+    ],
+)
+def test_it_begins_with_the_words_that_say_what_it_is(say, store, words: str) -> None:
+    """However the message begins, and whatever else was said before."""
+    say(0)
+    say(1)
+    assert "First came up in [[2026-02-02-evening]] (2026-02-02, #tavern, t" in store.read_file(
+        NOTE
+    )
+    say(2, words)
+    text = store.read_file(NOTE)
+    what = _parts(text)[0][0]
+    assert re.search("weathervane|known as Gladys", what.split("|")[1])
+    assert "First came up" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In Gladys, the roof is wet since Friday.",
+        "I love everything about Gladys, the roof, the paint, since Friday.",
+        "I decided on my trips to Gladys on Friday.",
+    ],
+)
+def test_where_nobody_says_what_it_is_it_says_where_it_came_up(say, store, words: str) -> None:
+    """A name with a comma behind it is not said to be anything."""
+    say(0, words)
+    say(1)
+    lines = [one for one in store.read_file(NOTE).splitlines() if one.startswith("- ")]
+    assert lines[0].startswith("- First came up in [[2026-02-02-evening]] (")
+
+
+def test_a_mention_that_would_show_nothing_is_only_counted(say, store) -> None:
+    """What the message says beside it does not stand there."""
+    say(0, IS)
+    say(1)
+    say(2, "I took the purple caravan of my uncle Barnaby to Inverness. I asked Gladys first.")
+    text = store.read_file(NOTE)
+    assert "asked Gladys" not in text
+    assert "- 2 more since 2026-02-04" in text
+
+
+def test_where_it_came_up_is_not_said_again(say, store) -> None:
+    """Once a person has taken it out; nor of talk of which only the end is known."""
+    say(0)
+    say(1)
+    kept = [one for one in store.read_file(NOTE).splitlines(keepends=True) if "First" not in one]
+    (store.root / NOTE).write_text("".join(kept), encoding="utf-8")
+    for day in range(2, 9):
+        say(day)
+    assert "First came up" not in store.read_file(NOTE)
 
 
 def test_however_much_is_said_the_note_stays_as_long(say, store) -> None:
@@ -171,9 +233,32 @@ def test_each_talk_has_a_lead_a_list_and_a_count_of_its_own(say, store) -> None:
     "text",
     [
         "3 more since 2026-02-03",
+        "1 more, in [[2026-02-04-evening]]",
+        "1 more since 2026-02-03, in [[2026-02-04-evening]]",
+        "2 more since 2026-02-04, in [[2026-02-04-evening]]",
         "12 more since 2026-02-03, in [[2026-02-04-evening]], [[2026-02-03-night]]",
     ],
 )
 def test_a_count_is_read_as_it_is_written(text: str) -> None:
     """So that the next batch can go on from it."""
     assert Count.of(Record(text)).text == text
+
+
+@pytest.mark.parametrize("is_at_once", [True, False])
+def test_who_says_the_same_again_is_linked_once_to_the_line_that_is_there(
+    make_turn, history, store, say, is_at_once
+) -> None:
+    """A session has one line for it; a link to the other turn would lead to none."""
+    say(0)
+    say(1)
+    at = make_turn("x").timestamp + timedelta(days=2)
+    said = [
+        make_turn(IS, who=who, user_id=id_, ref=f"r{n}", timestamp=at + timedelta(minutes=n))
+        for n, (who, id_) in enumerate((("Moss", "1"), ("Sam", "2"), ("Sam", "2"), ("Sam", "3")))
+    ]
+    for turns in [said] if is_at_once else [[one] for one in said]:
+        history.record_many(turns)
+        MemoryWriter(history, store, ExtractiveWriter(), lambda: at, WritingRules(UTC)).run()
+    _, lost = lost_links(store)
+    assert lost == []
+    assert "#^r0" in store.read_file(NOTE)

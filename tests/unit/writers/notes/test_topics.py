@@ -62,6 +62,27 @@ def test_somebody_who_is_addressed_is_a_person(make_turn, stored) -> None:
     assert _find(make_turn, stored, lines) == []
 
 
+@pytest.mark.parametrize(
+    "name", ["New Years", "Today", "Monday Morning", "Haha", "Play", "Something"]
+)
+def test_words_that_say_nothing_are_no_topics(make_turn, stored, name) -> None:
+    """Days, noises and verbs, with a capital for whatever reason."""
+    lines = [(day, who, f"we saw {name} again") for day in range(3) for who in ("Moss", "Rowan")]
+    assert _find(make_turn, stored, lines) == []
+
+
+def test_who_says_their_name_is_a_person(make_turn, stored) -> None:
+    """Their account is called otherwise."""
+    lines = (
+        (0, "Moss", "Hello, my name is Emilia."),
+        (1, "Rowan", "I told Emilia that it rains."),
+        (2, "Rowan", "So Emilia took a coat."),
+        (2, "Moss", "yes, I, Emilia, did"),
+    )
+    assert _find(make_turn, stored, lines) == []
+    assert _find(make_turn, stored, lines[1:]) == [("emilia", "Emilia")]
+
+
 def test_hashtags_are_topics_and_channels_are_not(make_turn, stored) -> None:
     """They look the same."""
     lines = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.assembly.searching import Searching
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.indexing import Indexing
+from familiar_memory.assembly.wiring.searching import Searching
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.standing import written_mark

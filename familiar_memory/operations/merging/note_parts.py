@@ -1,4 +1,4 @@
-"""What stands around the records of a note: its beginning, its names, properties and leads."""
+"""The parts of a note beside its records: how it begins, its names, properties and leads."""
 
 from __future__ import annotations
 
@@ -40,15 +40,19 @@ def ensure_note(draft: Draft, operation: EnsureNote) -> str | None:
 
 
 def add_to_property(draft: Draft, operation: AddToProperty) -> str | None:
-    """Link a note in a property; None, or why nothing is to be done."""
-    if any(links_to(text, operation.stem) for text in (draft.given, head_of(draft.text))):
-        return "it is linked already"
+    """Link notes in a property; None, or why nothing is to be done."""
+    texts = (draft.given, head_of(draft.text))
+    names = [one for one in operation.names if not any(links_to(t, one[0]) for t in texts)]
+    if not names:
+        return "they are linked already"
+    draft.settle()
+    if draft.section_of(operation) not in draft.sections.places:
+        return "the note has no such section"
     if draft.given.strip() and not has_property(draft.given, operation.key):
         return "the note has no such property"
-    link = wiki_link(operation.stem, operation.label)
-    draft.settle()
+    links = [wiki_link(stem, label) for stem, label in names]
     try:
-        draft.set_text(add_items(draft.text, operation.key, (link,)))
+        draft.set_text(add_items(draft.text, operation.key, links))
     except EditError as error:
         return error.problem
     return None
@@ -76,6 +80,8 @@ def add_alias(draft: Draft, operation: AddAlias) -> str | None:
     new = name_of(record)
     if any(known.makes_needless(new, draft.policy) for known in draft.names):
         return "the name is known"
+    if operation.was_noted and draft.given.strip():
+        return "a person has deleted it"
     reach = reach_of(new.audience, draft.policy)
     if sum(reach_of(known.audience, draft.policy) == reach for known in draft.names) >= _MOST_NAMES:
         return f"{_MOST_NAMES} names of this talk stand there"

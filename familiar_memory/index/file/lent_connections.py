@@ -15,8 +15,8 @@ from pathlib import Path
 
 from familiar_memory.domain.stop import Stop
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index.exclusive import exclusive
-from familiar_memory.index.index_file import connected, unusable
+from familiar_memory.index.file.exclusive import exclusive
+from familiar_memory.index.file.index_file import connected, unusable
 from familiar_memory.store.sqlite.damage import FAILURES, is_damage
 from familiar_memory.store.sqlite.files import FileId, file_id
 from familiar_memory.store.sqlite.page_cache import hold_little, hold_much

@@ -11,9 +11,6 @@ from familiar_memory.assembly.standing import WhileStanding
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.notes.document import NoteParser
-from familiar_memory.notes.remembered import RememberedNotes
-from familiar_memory.notes.source import FileSource
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import TreeWatcher
@@ -24,7 +21,11 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.resources import Resources
     from familiar_memory.assembly.setup import Setup
+    from familiar_memory.assembly.wiring.reading import NoteReading
     from familiar_memory.domain.memory.source import DocumentSource
+    from familiar_memory.notes.document import NoteParser
+    from familiar_memory.notes.remembered import RememberedNotes
+    from familiar_memory.notes.source import FileSource
     from familiar_memory.sync.report import SyncReport
 
 __all__ = ["Indexing", "wire_indexing"]
@@ -77,13 +78,12 @@ class Indexing:
             self.while_standing(self.synchroniser.finish_up)()
 
 
-def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Indexing:
+def wire_indexing(
+    setup: Setup, resources: Resources, opened: OpenFiles, reading: NoteReading
+) -> Indexing:
     """Everything from a change of a note, or a turn, to the index."""
     settings = setup.settings
-    audience = settings.audience
-    reader = NoteParser(audience.default, setup.vocabulary, policy=audience.policy)
-    files = FileSource(opened.store, reader, opened.register)
-    notes = RememberedNotes(files)
+    notes = reading.notes
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)
     # What cannot be read is not gone: its rows stay, and nothing of them is given out.
     sources: tuple[DocumentSource, ...] = (
@@ -92,8 +92,11 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
     can_write = opened.read_only is None
 
     def parse_anew() -> None:
+        from familiar_memory.markdown.record.read_lines import forget_lines
+
         opened.register.forget()
         notes.forget()
+        forget_lines()
 
     synchroniser = Synchroniser(
         opened.index,
@@ -117,8 +120,8 @@ def wire_indexing(setup: Setup, resources: Resources, opened: OpenFiles) -> Inde
         worker.submit(MEMORY, [path])
 
     return Indexing(
-        reader=reader,
-        files=files,
+        reader=reading.parser,
+        files=reading.files,
         notes=notes,
         conversation=conversation,
         readable=frozenset(source.name for source in sources),

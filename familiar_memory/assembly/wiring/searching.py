@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
 from familiar_memory.assembly.setup import Setup
-from familiar_memory.recall.names.learned import LearnedNames
+from familiar_memory.assembly.wiring.indexing import Indexing
 from familiar_memory.recall.names.nameable import NameableNotes, Unindexed
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.past.keyed_journal import KeyedJournal
@@ -16,6 +16,9 @@ from familiar_memory.recall.search.fresh import FreshSearch
 from familiar_memory.recall.search.fresh_look import FreshLook
 from familiar_memory.recall.search.retrieve import Retriever
 from familiar_memory.sync.update import build_if_stale
+
+if TYPE_CHECKING:
+    from familiar_memory.recall.names.learned import LearnedNames
 
 __all__ = ["Searching", "wire_searching"]
 
@@ -34,7 +37,9 @@ class Searching:
     called: LearnedNames
 
 
-def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Searching:
+def wire_searching(
+    setup: Setup, files: OpenFiles, indexing: Indexing, called: LearnedNames
+) -> Searching:
     """Search over the index, now and at any moment of the past."""
     settings, index = setup.settings, files.index
     journal = KeyedJournal(files.journal, files.register, lambda: index.known(indexing.notes.name))
@@ -43,7 +48,6 @@ def wire_searching(setup: Setup, files: OpenFiles, indexing: Indexing) -> Search
     )
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
-    called = LearnedNames((settings.character.name, setup.paths.familiar_id))
     retriever = Retriever(
         index, files.embedders, weights, past, indexing.readable, settings.zone, called
     )

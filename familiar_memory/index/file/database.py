@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from familiar_memory.errors import IndexUnavailableError
-from familiar_memory.index.exclusive import exclusive
-from familiar_memory.index.index_file import (
+from familiar_memory.index.file.exclusive import exclusive
+from familiar_memory.index.file.index_file import (
     ANOTHER,
     NEW,
     PutBack,
@@ -25,7 +25,7 @@ from familiar_memory.index.index_file import (
     reason_to_replace,
     stamp,
 )
-from familiar_memory.index.lent_connections import LentConnections
+from familiar_memory.index.file.lent_connections import LentConnections
 from familiar_memory.index.rows.marks import forget_marks
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.indexing import Indexing
-from familiar_memory.assembly.recalling import wire_recall
 from familiar_memory.assembly.resources import Resources
-from familiar_memory.assembly.searching import Searching
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.indexing import Indexing
+from familiar_memory.assembly.wiring.recalling import wire_recall
+from familiar_memory.assembly.wiring.searching import Searching
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.llm.base import ChatMessage, ChatModel, ChatRequest
 from familiar_memory.llm.shelf import ModelShelf

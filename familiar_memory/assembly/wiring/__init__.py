@@ -1,0 +1,1 @@
+"""From opened files to what a familiar does: one function a part."""
