@@ -21,10 +21,11 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 def without_items(text: str, is_gone: Callable[[str], bool]) -> str:
     """The text without those items of lists in its properties.
 
-    A block that cannot be read stays as it is: it is taken for text.
+    What `is_gone` says of an item it says of a text that holds it, too. A block that cannot be read
+    stays as it is: it is taken for text.
     """
     head = read_frontmatter(text)
-    if not head.end or head.problem is not None:
+    if not head.end or head.problem is not None or not is_gone(head.source):
         return text
     opening = _LINE_END.search(text, head.start)
     try:
