@@ -204,7 +204,8 @@ def _has(line: str, cue: str) -> bool:
 def _is_derived(line: str) -> bool:
     """Heads, leads, gaps, fences: they follow from what stands below them."""
     bare = line.strip()
-    is_head = bare.startswith(("#", "---", "```", "date:", "tags:", "- session", "people:"))
+    heads = ("#", "---", "```", "date:", "tags:", "- session", "people:", '- "[[')
+    is_head = bare.startswith(heads)
     return not bare or is_head or "^lead-" in bare or bare == "someone"
 
 
