@@ -1,11 +1,15 @@
-"""A note as a person names it: by its path, its id, its key, or what its file is called."""
+"""A note as a person names it: by its path, its id, its key, or what its file is called.
+
+A person's also by a name that they alone were heard by: whoever was only heard in private has
+a file without it.
+"""
 
 from __future__ import annotations
 
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import PEOPLE, TOPICS
+from familiar_memory.domain.tree import PEOPLE, TOPICS, note_of_person
 from familiar_memory.errors import PathError, StoreError
 from familiar_memory.inspection.note_places import place_of, was_ever
 
@@ -53,7 +57,19 @@ def _by_name(parts: Parts, given: str) -> str | None:
                 return path
         except StoreError:
             continue
-    return None
+    return _heard_as(parts, name)
+
+
+def _heard_as(parts: Parts, name: str) -> str | None:
+    """The note of the one person who was heard by that name, in whatever case."""
+    word = name.casefold()
+    slugs = {
+        author.slug
+        for author in parts.files.history.authors()
+        if any(word == one.casefold() for one in author.known_names)
+    }
+    path = parts.files.register.path_of(note_of_person(slugs.pop())) if len(slugs) == 1 else None
+    return path if path is not None and parts.store.exists(path) else None
 
 
 def named_ever(parts: Parts, given: str) -> str:

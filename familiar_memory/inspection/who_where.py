@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
@@ -19,18 +19,37 @@ __all__ = ["read_author", "read_place", "speaker_of"]
 _LISTED = 20
 
 
-def read_place(history: HistoryReader, slug: str | None) -> Place | None:
-    """The place of that slug; None for None.
+def read_place(
+    history: HistoryReader,
+    given: str | None,
+    noted: Callable[[], Mapping[str, str]] = dict,
+) -> Place | None:
+    """The place of that slug, or of that label (`#tavern`, `@rowan`, tavern); None for None.
+
+    `noted` are labels as notes write them, with the slugs they stand for; asked only where
+    no place is called so.
 
     Raises:
-        UsageError: nothing was ever said there; it lists the places that are known.
+        UsageError: nothing was ever said there, or several places are called so; it lists
+            those that are known.
     """
-    if slug is None:
+    if given is None:
         return None
     known = {place.slug: place for place in history.places()}
-    if slug in known:
-        return known[slug]
-    raise UsageError(f"no place {slug!r} is known", _listed("places", list(known)))
+    if given in known:
+        return known[given]
+    called = [place for place in known.values() if _is_called(place.label, given)]
+    if not called:
+        slugs = {slug for label, slug in noted().items() if _is_called(label, given)}
+        called = [place for slug, place in known.items() if slug in slugs]
+    if len(called) == 1:
+        return called[0]
+    if called:
+        many = ", ".join(map(_shown, called[:_LISTED]))
+        raise UsageError(f"several places are called {given!r}", f"choose one: {many}")
+    raise UsageError(
+        f"no place {given!r} is known", _listed("places", list(map(_shown, known.values())))
+    )
 
 
 def read_author(
@@ -74,6 +93,17 @@ def speaker_of(
     if author is None and place is not None and place.is_dm:
         return next(iter(history.recent_distinct_authors(place, 1)), None)
     return author
+
+
+def _is_called(label: str, given: str) -> bool:
+    """Whether a label is meant, with its sign or without, in whatever case."""
+    word = given.casefold()
+    return word in (label.casefold(), label[1:].casefold())
+
+
+def _shown(place: Place) -> str:
+    guild = f" in {place.guild_name}" if place.guild_name else ""
+    return f"{place.slug} ({place.label}{guild})"
 
 
 def _listed(what: str, known: list[str]) -> str:

@@ -12,7 +12,8 @@ __all__ = ["name_forms"]
 def name_forms(written: str) -> frozenset[str]:
     """A name as it is, without what marks it up, and as the name of a file.
 
-    A writer's name may hold such signs.
+    A writer's name may hold such signs, and its file is called after it as it is.
     """
     name = clean_alias(written.replace("~~", ""))
-    return frozenset(filter(None, map(normalised, (written, name, file_name(name)))))
+    forms = (written, name, file_name(name), file_name(written))
+    return frozenset(filter(None, map(normalised, forms)))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.errors import (
     ConflictError,
     NotFoundError,
@@ -22,6 +23,7 @@ from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.merging.merge import merge
+from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
@@ -73,16 +75,18 @@ def apply(
             outcomes.append(Outcome(operation, ruling.verdict, ruling.reason))
         else:
             by_path.setdefault(operation.path, []).append(operation)
-    if any(register.path_of(key) is None for key in by_path):
+    absent = _absent(register, by_path)
+    if absent:
         # A new note is called as no other is, wherever in the tree that stands.
         _look(register)
+        absent = _absent(register, absent)
     for key, group in by_path.items():
         room = (
             None
             if reach is None
             else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
-        editor = _Editor(key, group, rules, room, register)
+        editor = _Editor(key, group, rules, room, register, is_absent=key in absent)
         try:
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
@@ -101,6 +105,15 @@ def _look(register: TreeRegister) -> None:
         register.look_at_all()
 
 
+def _absent(register: TreeRegister, keys: Iterable[str]) -> frozenset[str]:
+    """The keys that no note has.
+
+    All are looked for before the first is made: each new note changes its folder, and to look
+    into that once more for each of the others would cost the square of them.
+    """
+    return frozenset(key for key in keys if register.path_of(key) is None)
+
+
 class _ElsewhereError(Exception):
     """What stands there is not the note that is meant, or it has gone from there."""
 
@@ -115,7 +128,10 @@ class _Editor:
         rules: NoteRules,
         room: NoteRoom | None,
         register: TreeRegister,
+        *,
+        is_absent: bool,
     ) -> None:
+        """`is_absent`: the tree was looked at just now, and no note has the key."""
         self.path = key
         self.outcomes: tuple[Outcome, ...] = ()
         self._key = key
@@ -123,6 +139,7 @@ class _Editor:
         self._rules = rules
         self._room = room
         self._register = register
+        self._is_absent = is_absent
         self._is_new = False
 
     def write(self, store: NoteStore, cause: Cause) -> bool:
@@ -155,6 +172,7 @@ class _Editor:
             try:
                 return change()
             except _ElsewhereError:
+                self._is_absent = False
                 self._register.look_at_all()
         raise ConflictError(
             f"{self.path}: the note was moved again and again", "Try again when it stands still."
@@ -162,7 +180,7 @@ class _Editor:
 
     def _find(self) -> None:
         """Where the note stands, or is to be made."""
-        path = self._register.path_of(self._key)
+        path = None if self._is_absent else self._register.path_of(self._key)
         self._is_new = path is None
         if path is None:
             path = self._register.new_path(self._key, self._name)
@@ -210,7 +228,9 @@ class _Editor:
         given = PurePosixPath(self._key).stem
         is_said = bool(read_note_head(self._key, text.encode("utf-8", "surrogatepass")).id)
         is_id = is_id_for(self._key.partition("/")[0], given)
-        return with_id(text, given) if is_id and not is_said else text
+        text = with_id(text, given) if is_id and not is_said else text
+        is_named = is_id and is_below(self._key, PEOPLE)
+        return with_heard_name(text, PurePosixPath(self.path).stem, given) if is_named else text
 
 
 def _failure(path: str, error: StoreError) -> FileFailure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import PurePosixPath
 
@@ -45,19 +45,26 @@ class FileNames:
         if missing:
             with suppress(StoreError):
                 self._register.look_at_all()
-        for slug in missing:
-            author = speaking[slug]
-            name = readable_name(author) or self.heard(author)
-            links[note_of_person(slug)] = self._register.reserve(note_of_person(slug), name)
+        named = {slug: readable_name(speaking[slug]) for slug in missing}
+        heard = self.heard([speaking[slug] for slug, name in named.items() if not name])
+        for slug, name in named.items():
+            key = note_of_person(slug)
+            links[key] = self._register.reserve(key, name or heard.get(slug, ""))
         return links
 
-    def heard(self, author: Author) -> str:
-        """The newest name of a person in any room that is not private; "" where there is none."""
-        open_places = [place for place in self._history.places() if not place.is_private]
-        rooms = self._history.rooms_of(author)
-        heard = [place.slug for place in open_places if place.slug in rooms]
-        named = [one for one in self._history.names_in(heard) if one.slug == author.slug]
-        return readable_name(named[-1]) if named else ""
+    def heard(self, people: Collection[Author]) -> dict[str, str]:
+        """The newest name of each in any room that is not private, by slug, where there is one.
+
+        All are asked about at once: who was called what is found in the turns of their rooms.
+        """
+        if not people:
+            return {}
+        wanted = {author.slug for author in people}
+        rooms = frozenset[str]().union(*map(self._history.rooms_of, people))
+        places = [one.slug for one in self._history.places() if not one.is_private]
+        said = self._history.names_in([slug for slug in places if slug in rooms])
+        newest = {author.slug: author for author in said if author.slug in wanted}
+        return {slug: readable_name(author) for slug, author in newest.items()}
 
 
 def readable_name(author: Author) -> str:

@@ -6,6 +6,7 @@ topics only those that the writer collects mentions in. All of it is one batch o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,12 +23,15 @@ from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.head import NoteHead, is_id_for, read_note_head
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.notes.topic_notes import topic_of
 from familiar_memory.writers.notes.topic_page import MENTIONS
 
 __all__ = ["Renaming", "TidyPlan", "Tidying"]
+
+_SAID_TWICE = re.compile(r"\[\[([^\[\]|]+)\|\1\]\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Tidying:
         cause = Cause(source, batch=batch)
         paths, moved = self._paths(), {}
         for one in plan.renamed:
-            say = partial(_with_id, given=PurePosixPath(one.old).stem)
+            say = partial(_ready, one=one)
             self._store.edit(one.old, say, cause=cause, is_capped=False)
         try:
             for one in plan.renamed:
@@ -107,20 +111,18 @@ class Tidying:
                     self._store.edit(path, follow, cause=cause, is_capped=False)
 
     def _renamings(self) -> Iterator[Renaming]:
-        called = FileNames(self._history, self._register)
-        people = {author.slug: author for author in self._history.authors()}
-        for path, head in sorted(self._register.heads().items()):
-            slug = _plain_slug(path, head)
-            if slug is None or self._register.key_of(path) != path:
-                continue
-            author = people.get(slug)
-            if is_below(path, PEOPLE):
-                name = "" if author is None else called.heard(author)
-            else:
-                name = self._title(path)
-            if not name or spelling_key(name) == spelling_key(slug):
-                continue
-            yield Renaming(path, self._register.new_path(path, name))
+        plain = [
+            (path, slug)
+            for path, head in sorted(self._register.heads().items())
+            if (slug := _plain_slug(path, head)) and self._register.key_of(path) == path
+        ]
+        ids = {slug for path, slug in plain if is_below(path, PEOPLE)}
+        people = [author for author in self._history.authors() if author.slug in ids]
+        heard = FileNames(self._history, self._register).heard(people)
+        for path, slug in plain:
+            name = heard.get(slug, "") if is_below(path, PEOPLE) else self._title(path)
+            if name and spelling_key(name) != spelling_key(slug):
+                yield Renaming(path, self._register.new_path(path, name))
 
     def _title(self, path: str) -> str:
         """The title of a topic's note that the writer made; "" of any other."""
@@ -170,12 +172,19 @@ def _followed(
     What stood there before with a name of its own beside the same name stays.
     """
     new = relinked(text, old_path, path, moved, names, with_properties=True)
-    for stem in {PurePosixPath(one).stem for one in moved.values()} if new != text else ():
-        if (said_twice := f"[[{stem}|{stem}]]") not in text:
-            new = new.replace(said_twice, f"[[{stem}]]")
-    return new
+    # Only what the renaming made is new: a name of its own beside the same name was there before.
+    return new if new == text else _SAID_TWICE.sub(lambda link: _once(link, text), new)
 
 
-def _with_id(text: str, given: str) -> str:
+def _once(link: re.Match[str], before: str) -> str:
+    """A link that shows its own name, by that alone; as it is where it stood so before."""
+    return link[0] if link[0] in before else f"[[{link[1]}]]"
+
+
+def _ready(text: str, one: Renaming) -> str:
+    """The text of a note that can be renamed: it says whose it is, and what it was heard as."""
+    given = PurePosixPath(one.old).stem
     head = read_note_head(note_of_person(given), text.encode("utf-8", "surrogatepass"))
-    return text if head.id else with_id(text, given)
+    text = text if head.id else with_id(text, given)
+    is_person = is_below(one.old, PEOPLE)
+    return with_heard_name(text, PurePosixPath(one.new).stem, given) if is_person else text

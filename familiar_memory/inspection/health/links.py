@@ -100,12 +100,15 @@ class _Meanings:
 def _moved(parts: Parts, vault: Vault) -> Mapping[str, str]:
     """Where notes that were renamed stand now, by the compared ends of their former paths."""
     now: dict[str, str] = {}
+    came: dict[str, list[str]] = defaultdict(list)
     for entry in parts.files.journal.entries():
         if entry.moved_to is None or entry.state is not ChangeState.DONE:
             continue
         # Whatever came to be there by earlier moves goes along.
-        now = {old: entry.moved_to if at == entry.path else at for old, at in now.items()}
-        now[entry.path] = entry.moved_to
+        along = [old for old in came.pop(entry.path, ()) if now[old] == entry.path]
+        for old in dict.fromkeys((*along, entry.path)):
+            now[old] = entry.moved_to
+            came[entry.moved_to].append(old)
     ends: dict[str, str] = {}
     for old, path in now.items():
         if old != path and vault.has(path):

@@ -2,9 +2,11 @@
 
 A note is known by `people/<id>.md`, or `topics/<id>.md`, wherever it stands; one that says
 nothing is known by its path. Of several with one id, the one that stands at that path has it,
-else the one with the shortest path in that folder, then anywhere, since a copy is called more
-than what was copied. The others are known by keys that no file can have, as notes of nobody
-known; so is one that says no id, and whose file is called by a name that was heard.
+else one in that folder before one elsewhere, one with the properties of a writer before one
+that only says the id, one that can be read before one that cannot, and then the one with the
+shortest path, since a copy is called more than what was copied. The others are known by keys
+that no file can have, as notes of nobody known; so is one that says no id, and whose file is
+called by a name that was heard.
 """
 
 from __future__ import annotations
@@ -64,6 +66,7 @@ class Claims:
     def __init__(self) -> None:
         self._there: set[str] = set()
         self._stated: dict[str, str] = {}
+        self._doubts: dict[str, int] = {}
         self._heard: set[str] = set()
         self._wanted: dict[str, set[str]] = defaultdict(set)
         self._keys: dict[str, str] = {}
@@ -95,11 +98,16 @@ class Claims:
         """
         stated = None if head is None else canonical(path, head)
         is_heard = head is not None and head.is_heard
+        doubted = self._doubts.get(path)
+        if head is None:
+            self._doubts.pop(path, None)
+        else:
+            self._doubts[path] = head.doubt
         if head is not None and not is_heard and self._is_alone(path, stated):
             return self._put_alone(path, stated)
         before = self._stated.get(path)
         is_same = (path in self._there, path in self._heard) == (head is not None, is_heard)
-        if is_same and stated == before:
+        if is_same and stated == before and doubted == self._doubts.get(path):
             return {}
         touched = {key for key in (before, stated, path) if key is not None}
         paths = {path, *touched}.union(*(self._wanted.get(key, ()) for key in touched))
@@ -168,4 +176,8 @@ class Claims:
             return key
         home = key.partition("/")[0]
         wanted = self._wanted.get(key, ())
-        return min(wanted, key=lambda p: (not is_below(p, home), len(p), p), default=None)
+        return min(
+            wanted,
+            key=lambda path: (not is_below(path, home), self._doubts[path], len(path), path),
+            default=None,
+        )

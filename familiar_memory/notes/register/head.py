@@ -39,6 +39,8 @@ class NoteHead(NamedTuple):
     is_heard: bool = False
     labels: tuple[tuple[str, str], ...] = ()
     """The short names of places that it explains, each with its place."""
+    doubt: int = 1
+    """0: with what a writer gives its notes; 1: without; 2: it cannot be read for sure."""
 
     @property
     def claim(self) -> tuple[str, str, bool]:
@@ -78,7 +80,8 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NO_HEAD
     is_plain = len(plain) == 1 and all(said.values())
     if is_at_home and is_plain and not any(word in folded for word in _KEYS):
-        return NoteHead(plain.pop())
+        doubt = 2 if end is None else int(not any(f"\n{key}:" in text for key in _OURS))
+        return NoteHead(plain.pop(), doubt=doubt)
     # Who only looks for a file reads few heads, and should not wait for a reader of YAML.
     from familiar_memory.markdown.frontmatter.block import read_frontmatter
     from familiar_memory.markdown.record.legend import legend_of
@@ -93,7 +96,9 @@ def read_note_head(path: str, data: bytes) -> NoteHead:
         return NoteHead("", is_heard=is_heard)
     given = "" if len(plain) > 1 else plain.pop() if is_plain else _stated(front.data.get("id"))
     labels = tuple(legend_of(front.data).places.items())
-    return NoteHead(given, front.aliases, folder, is_heard, labels)
+    is_unsure = end is None or front.problem is not None
+    doubt = 2 if is_unsure else int(front.data.keys().isdisjoint(_OURS))
+    return NoteHead(given, front.aliases, folder, is_heard, labels, doubt)
 
 
 def _stated(given: object) -> str:

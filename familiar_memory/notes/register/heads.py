@@ -167,7 +167,7 @@ class NoteHeads:
         self._entries[path] = entry
         self._is_unkept |= entry != before
         self._seen(path, True)
-        if before is None or before.head.names != entry.head.names:
+        if before is None or _is_news(before.head, entry.head):
             self._said(path, entry.head, None if before is None else before.head)
 
     def _gone(self, path: str) -> None:
@@ -175,3 +175,8 @@ class NoteHeads:
             self._is_unkept = True
             self._seen(path, False)
             self._said(path, None, before.head)
+
+
+def _is_news(before: NoteHead, now: NoteHead) -> bool:
+    """Whether a note says another thing of who it is, or says it more or less surely."""
+    return (*before.names, before.doubt) != (*now.names, now.doubt)

@@ -15,7 +15,7 @@ from familiar_memory.notes.register.head import NoteHead
 
 __all__ = ["Entry", "read_kept", "write_kept"]
 
-_VERSION = 3
+_VERSION = 4
 
 
 class Entry(NamedTuple):
@@ -47,15 +47,16 @@ def _entry(
     folder: str,
     is_heard: bool,
     labels: list[list[str]],
+    doubt: int,
 ) -> Entry:
-    are_numbers = type(mtime_ns) is type(size) is type(read_ns) is int
+    are_numbers = all(type(one) is int for one in (mtime_ns, size, read_ns, doubt))
     pairs = tuple((label, place) for label, place in labels)
     texts = (given, folder, *aliases, *(text for pair in pairs for text in pair))
     are_texts = all(type(one) is str for one in texts)
     are_lists = type(is_heard) is bool and all(type(one) is list for one in labels)
     if not (are_numbers and are_texts and are_lists):
         raise ValueError("not what was written")
-    head = NoteHead(given, tuple(aliases), folder, is_heard, pairs)
+    head = NoteHead(given, tuple(aliases), folder, is_heard, pairs, doubt)
     return Entry(mtime_ns, size, read_ns, head)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from familiar_memory.errors import StoreError
 from familiar_memory.notes.register.claims import Claims, canonical, is_at_home, is_claimant
-from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
+from familiar_memory.notes.register.head import NO_HEAD, NoteHead, is_id_for, read_note_head
 from familiar_memory.notes.register.heads import NoteHeads
 from familiar_memory.notes.register.moves import Moves
 from familiar_memory.notes.register.names import NoteNames, file_stem
@@ -79,7 +79,8 @@ class TreeRegister:
                     break
             if path is not None and self._claims.path_of(key) == path:
                 return path, found.get(path)
-            self._heads.look_where_changed()
+            if not _is_nowhere_else(key):
+                self._heads.look_where_changed()
             return self._claims.path_of(key), None
 
     def key_of(self, path: str) -> str:
@@ -279,8 +280,10 @@ class TreeRegister:
         is_told = head is not None and _is_told(path, head)
         if not is_told and (before is None or not _is_told(path, before)):
             return
-        self._names.say(path, head or NO_HEAD)
-        for key, stood in self._claims.put(path, head if is_told else None).items():
+        moved = self._claims.put(path, head if is_told else None)
+        if moved or head is None or before is None or head.names != before.names:
+            self._names.say(path, head or NO_HEAD)
+        for key, stood in moved.items():
             now = self._claims.path_of(key)
             old = self._moves.note(key, stood, now)
             if now is None or old is None:
@@ -300,6 +303,15 @@ class TreeRegister:
 
     def _listed(self) -> list[str]:
         return [state.path for state in self._store.scan_files().files]
+
+
+def _is_nowhere_else(key: str) -> bool:
+    """Whether no note but the one at that very path can have a key: its name is no id.
+
+    Each path that is reported is asked for as a key, too; most are names of people.
+    """
+    folder, _, name = key.removesuffix(".md").partition("/")
+    return is_at_home(key) and "//" not in key and not is_id_for(folder, name)
 
 
 def _is_told(path: str, head: NoteHead) -> bool:

@@ -22,12 +22,21 @@ from familiar_memory.operations.merging.properties import (
 )
 from familiar_memory.operations.proposal import AddAlias, AddToProperty, EnsureNote, SetLead
 
-__all__ = ["add_alias", "add_to_property", "ensure_note", "mirror_names", "set_section_lead"]
+__all__ = [
+    "FULL_OF_NAMES",
+    "add_alias",
+    "add_to_property",
+    "ensure_note",
+    "mirror_names",
+    "set_section_lead",
+]
 
 _OWN = "id"
 """The property of a note that was made with properties; others are left as their people like it."""
 _MOST_NAMES = 50
 """Of one reach: at a new name a week those of a year. Who changes it daily fills no note."""
+FULL_OF_NAMES = f"{_MOST_NAMES} names of this talk stand there"
+"""Why a name is not added that may be, once a person has made room."""
 
 
 def ensure_note(draft: Draft, operation: EnsureNote) -> str | None:
@@ -84,7 +93,7 @@ def add_alias(draft: Draft, operation: AddAlias) -> str | None:
         return "a person has deleted it"
     reach = reach_of(new.audience, draft.policy)
     if sum(reach_of(known.audience, draft.policy) == reach for known in draft.names) >= _MOST_NAMES:
-        return f"{_MOST_NAMES} names of this talk stand there"
+        return FULL_OF_NAMES
     draft.append(operation.title, ALIASES, record)
     draft.names.add(new)
     if is_open(new.audience) and normalised(name) != normalised(draft.called):

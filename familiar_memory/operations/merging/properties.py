@@ -6,14 +6,23 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.errors import EditError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.frontmatter.edit import add_items, set_property
+from familiar_memory.notes.name_forms import name_forms
 from familiar_memory.operations.proposal import Property
 
-__all__ = ["has_property", "head_of", "is_open", "with_aliases", "with_properties"]
+__all__ = [
+    "has_property",
+    "head_of",
+    "is_open",
+    "with_aliases",
+    "with_heard_name",
+    "with_properties",
+]
 
 _ID, _ALIASES, _HEARD_AS = "id", "aliases", "heard_as"
 
@@ -57,6 +66,21 @@ def with_aliases(text: str, names: Sequence[str]) -> str:
     new = {normalised(name): name for name in reversed(names)}
     added = [name for form, name in reversed(new.items()) if form not in known]
     return add_items(add_items(text, _ALIASES, added, behind=_ID), _HEARD_AS, added)
+
+
+def with_heard_name(text: str, stem: str, slug: str) -> str:
+    """A person's note whose file a writer calls so, with that name in `heard_as`.
+
+    It may come from other talk than its lines. A name that is only the person's id was not heard,
+    and one that a person has put into `aliases` is for everyone.
+    """
+    head = read_frontmatter(text)
+    known = (slug, without_digests(slug), *head.aliases, *head.heard_as)
+    if any(not name_forms(stem).isdisjoint(name_forms(name)) for name in known):
+        return text
+    with suppress(EditError):
+        return add_items(text, _HEARD_AS, (stem,))
+    return text
 
 
 def is_open(audience: str) -> bool:

@@ -7,17 +7,22 @@ note that is made anew, by whichever talk, begins with what is heard from then o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.operations.outcome import ApplyReport, Verdict
+from familiar_memory.operations.merging.note_parts import FULL_OF_NAMES
+from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.proposal import AddAlias, EnsureNote, Proposal
 
 __all__ = ["NameMarks"]
 
 _PREFIX = "name "
+_DIGEST_BYTES = 8
+_NOTE_CHARS = len(_PREFIX) + 2 * _DIGEST_BYTES
+"""The mark of a note, with which those of its names begin."""
 _SETTLED = frozenset({Verdict.APPLIED, Verdict.SKIPPED})
 
 
@@ -32,10 +37,13 @@ class NameMarks:
         """Nothing is read before `refresh`."""
         self._history = history
         self._marks: dict[str, int] = {}
+        self._highest: dict[str, int] = {}
 
     def refresh(self) -> None:
         """Read what was marked, as at the beginning of a run."""
-        self._marks = self._history.watermarks_like(_PREFIX)
+        self._marks, self._highest = {}, {}
+        for name, at in self._history.watermarks_like(_PREFIX).items():
+            self._take(name, at)
 
     def marked(self, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
         """The proposals, in which a name says whether it has stood in its note."""
@@ -48,24 +56,42 @@ class NameMarks:
 
     def mark(self, report: ApplyReport) -> None:
         """Mark the names that stand now, and the notes that were made."""
+        new: dict[str, int] = {}
         for outcome in report.outcomes:
             operation = outcome.operation
             if isinstance(operation, EnsureNote) and outcome.verdict is Verdict.APPLIED:
                 note = _note(operation.path)
-                of_it = (at for name, at in self._marks.items() if name.startswith(note))
-                self._set(note, max(of_it, default=0) + 1)
+                new[note] = self._highest.get(note, 0) + 1
         for outcome in report.outcomes:
             operation = outcome.operation
-            if isinstance(operation, AddAlias) and outcome.verdict in _SETTLED:
-                self._set(_name(operation), self._at(_note(operation.path)) + 1)
+            if isinstance(operation, AddAlias) and _stands(outcome):
+                note = _note(operation.path)
+                new[_name(operation)] = new.get(note, self._at(note)) + 1
+        self._set(new)
 
     def _at(self, name: str) -> int:
         return self._marks.get(name, 0)
 
-    def _set(self, name: str, at: int) -> None:
-        if self._at(name) < at:
-            self._history.set_watermark(at, name)
-            self._marks[name] = at
+    def _set(self, marks: Mapping[str, int]) -> None:
+        """Move those forward that are behind: of a height all at once, for each write is slow."""
+        by_height: dict[int, list[str]] = defaultdict(list)
+        for name, at in marks.items():
+            if self._at(name) < at:
+                by_height[at].append(name)
+        for at, names in by_height.items():
+            self._history.set_watermarks(at, names)
+            for name in names:
+                self._take(name, at)
+
+    def _take(self, name: str, at: int) -> None:
+        self._marks[name] = at
+        note = name[:_NOTE_CHARS]
+        self._highest[note] = max(self._highest.get(note, 0), at)
+
+
+def _stands(outcome: Outcome) -> bool:
+    """Whether the name stands in the note, or has stood there."""
+    return outcome.verdict in _SETTLED and outcome.reason != FULL_OF_NAMES
 
 
 def _note(path: str) -> str:
@@ -78,4 +104,5 @@ def _name(alias: AddAlias) -> str:
 
 
 def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    data = text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).hexdigest()

@@ -47,7 +47,7 @@ def test_a_note_that_somebody_wrote_before_is_not_taken_over(new_familiar, tmp_p
 
 def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
     """The shortest path is theirs, then the first, unless one stands where the id says."""
-    copy = "---\nid: discord-42\n---\n\n- likes:: tea\n"
+    copy = "---\nid: discord-42\nfirst_seen: 2026-02-02\n---\n\n- likes:: tea\n"
     (found,) = identity(new_familiar, tmp_path / "a", {"Aaron.md": copy})
     assert found.what.startswith("2 notes have the id discord-42: people/Aaron.md is theirs")
     (found,) = identity(new_familiar, tmp_path / "b", {"discord-42.md": "- likes:: tea\n"})
@@ -55,6 +55,23 @@ def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
     more = {"Aaron.md": copy, "Abe.md": copy}
     (found,) = identity(new_familiar, tmp_path / "c", more)
     assert "people/Aaron.md, people/Rowan.md are read as notes of nobody known" in found.what
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "id: discord-42",
+        "id: discord-42\ntags: [person",
+        "id: discord-42\nplaces: [",
+        "id: discord-42\n: :",
+    ],
+)
+def test_a_note_that_the_writer_made_is_theirs_before_one_that_only_says_so(
+    new_familiar, tmp_path, head
+):
+    """However short its path is, and whether or not its properties can be read."""
+    (found,) = identity(new_familiar, tmp_path, {"D.md": f"---\n{head}\n---\n"})[:1]
+    assert found.what.startswith("2 notes have the id discord-42: people/Rowan.md is theirs")
 
 
 @pytest.mark.parametrize("given", ["Rowan Kerr", "[a, b]", "discord_42", "12", "../x-1", "true"])

@@ -117,11 +117,35 @@ def test_slugs_become_places_and_people(tmp_path: Path) -> None:
         with pytest.raises(UsageError):
             speaker_of(history, register, "twitch-10", _TAVERN)
         with pytest.raises(UsageError) as place:
-            read_place(history, "tavern")
+            read_place(history, "cellar")
         with pytest.raises(UsageError) as person:
             read_author(history, "rowan")
-    assert place.value.accepted == "places: discord-dm-rowan, discord-lantern.tavern"
+    assert place.value.accepted == (
+        "places: discord-dm-rowan (@rowan), discord-lantern.tavern (#tavern)"
+    )
     assert person.value.accepted == "people: discord-42 (Rowan)"
+
+
+def test_a_place_may_be_given_as_people_call_it(tmp_path: Path) -> None:
+    """By its label, with the sign or without; a label of two places is answered with both."""
+    old = Place("discord", "111", "222", name="general", guild_name="Lantern Night")
+    new = Place("discord", "333", "444", name="general", guild_name="Book Club")
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        history.record_many(
+            tuple(_said(str(n), place, "hi") for n, place in enumerate((_TAVERN, _DM, old, new)))
+        )
+        for given in ("#tavern", "tavern", "#Tavern"):
+            assert read_place(history, given) == _TAVERN
+        assert read_place(history, "@rowan") == read_place(history, "rowan") == _DM
+        noted = {"#general": old.slug, "#general-2": new.slug}
+        assert read_place(history, "#general-2", lambda: noted) == new
+        with pytest.raises(UsageError) as several:
+            read_place(history, "#general", lambda: noted)
+    assert str(several.value).startswith("several places are called '#general'")
+    assert several.value.accepted == (
+        "choose one: discord-222.111 (#general in Lantern Night),"
+        " discord-444.333 (#general in Book Club)"
+    )
 
 
 def test_rooms_have_the_names_that_people_use() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.document import Alias
+from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.markdown.frontmatter.edit import add_items
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.merging.merge import merge
@@ -89,6 +90,15 @@ def test_a_name_that_was_heard_is_for_nobody_once_its_line_is_gone(head: str, pa
         re.search("(?i)ro", one) for one in (document.names.get("everyone", ""), *for_all)
     )
     assert document.audience == "owner" or not re.search("(?i)ro", document.context)
+
+
+@pytest.mark.parametrize("name", ["_Ro_", "__Ro__", "^Ro", "_.Ro", "#Ro", "Ro.", "**Ro**", r"R\@o"])
+def test_a_file_that_is_called_by_a_name_that_was_heard_tells_it_to_nobody(name: str) -> None:
+    """Whatever signs the name has that no file can: the note may lose its id, and its list."""
+    head = add_items("---\ntags: [person]\n---\n\n- likes:: pie\n", "heard_as", [name])
+    document = NoteParser().read(f"people/{file_name(name)}.md", head, "")
+    assert document.aliases == ()
+    assert document.context == ""
 
 
 def test_a_line_that_a_person_deleted_opens_no_name_that_a_writer_noted() -> None:

@@ -97,3 +97,34 @@ def test_what_would_be_written_is_told_of_the_note_that_is_meant(store, monkeypa
     report = _applied(store, monkeypatch, _swap, dry_run=True)
     assert report.changed == ("people/R.md",)
     assert [one.verdict for one in report.outcomes] == [Verdict.SKIPPED, Verdict.APPLIED]
+
+
+def test_each_new_note_of_a_batch_costs_the_same_looks(store, monkeypatch):
+    """Each changes its folder: to look there once more for the next would cost the square."""
+    listed = []
+    real = store.scan_files
+    monkeypatch.setattr(store, "scan_files", lambda *given: listed.append(given) or real(*given))
+    costs = []
+    for first, count in ((100, 5), (200, 40)):
+        people = [f"discord-{number}" for number in range(first, first + count)]
+        operations = [EnsureNote(f"people/{one}.md", "", f"R {one[8:]}") for one in people]
+        listed.clear()
+        register = TreeRegister(store, now_ns=lambda: 4_000_000_000_000_000_000)
+        report = apply(store, operations, AutomaticPolicy(set(people)), register=register)
+        assert len(report.changed) == count
+        costs.append(len(listed))
+    assert costs[0] == costs[1]
+
+
+def test_a_note_that_left_its_folder_is_found_before_one_is_made(store):
+    """No look into `people/` finds it there: the whole tree is looked at first."""
+    text = f"---\nid: {WHO}\ntags: [person]\nfirst_seen: 2026-02-02\n---\n\nTheirs.\n"
+    store.write_file("people/Rowan.md", text)
+    register = TreeRegister(store)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    (store.root / "friends").mkdir()
+    (store.root / "people/Rowan.md").rename(store.root / "friends/R.md")
+    operations = (EnsureNote(KEY, "", "Rowan"), FACT)
+    report = apply(store, operations, AutomaticPolicy({WHO}), register=register)
+    assert report.changed == ("friends/R.md",)
+    assert store.glob("**/*.md") == ["friends/R.md"]

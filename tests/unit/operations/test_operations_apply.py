@@ -343,3 +343,10 @@ def test_a_fact_is_struck_in_the_batch_that_adds_it() -> None:
         "applied",
     ]
     assert f"- ~~likes:: tea {_LIVES}~~" in _merged(text, *proposed)
+
+
+def test_a_name_that_stood_in_a_deleted_note_stands_in_the_new_one() -> None:
+    """Of a note that is there, somebody deleted the name alone: there it stays away."""
+    name = AddAlias(_WHO, "", "Ro", "discord-g.tavern", was_noted=True)
+    assert _reasons("# Rowan\n", name) == [("skipped", "a person has deleted it")]
+    assert "- Ro (in:discord-g.tavern)\n" in _merged("", EnsureNote(_PATH, ""), name)

@@ -7,6 +7,7 @@ import os
 import pytest
 
 from familiar_memory.domain.tree import person_of
+from familiar_memory.errors import StorageError
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
@@ -352,9 +353,9 @@ def test_what_is_met_during_a_sweep_is_newer_than_the_sweep(tree):
 
     def meanwhile():
         store.write_file("people/Bex.md", NOTE.replace("42", "5"))
-        store.write_file("sessions/2026-02-02.md", "# Monday\n")
+        store.write_file("lore/Tower.md", "# Tower\n")
         (store.root / "people/Old.md").unlink()
-        for path in ("people/Bex.md", "sessions/2026-02-02.md", "people/Old.md"):
+        for path in ("people/Bex.md", "lore/Tower.md", "people/Old.md"):
             register.met(path)
 
     store.meanwhile = meanwhile
@@ -364,8 +365,25 @@ def test_what_is_met_during_a_sweep_is_newer_than_the_sweep(tree):
         "people/Bex.md": "people/discord-5.md",
     }
     assert set(register.heads()) == {"people/Rowan.md", "people/Bex.md"}
-    names = (register.reserve(f"people/discord-{n}.md", n) for n in ("Bex", "2026-02-02", "Old"))
-    assert list(names) == ["Bex (2)", "2026-02-02 (2)", "Old"]
+    names = (register.reserve(f"people/discord-{n}.md", n) for n in ("Bex", "Tower", "Old"))
+    assert list(names) == ["Bex (2)", "Tower (2)", "Old"]
+
+
+def test_a_note_that_cannot_be_read_is_whose_it_was_until_it_can(tree, monkeypatch):
+    """An editor holds it, or the disk is slow: nobody is forgotten for that."""
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    (tree.root / "people/Rowan.md").write_text(NOTE.replace("discord-42", "discord-7"), "utf-8")
+    real = tree.read_bytes
+
+    def refuse(path):
+        raise StorageError("the file is in use")
+
+    monkeypatch.setattr(tree, "read_bytes", refuse)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    monkeypatch.setattr(tree, "read_bytes", real)
+    assert register.path_of(KEY) is None
+    assert register.path_of("people/discord-7.md") == "people/Rowan.md"
 
 
 def test_a_key_without_a_note_is_looked_for_once_where_nothing_comes(tree):
@@ -424,3 +442,17 @@ def test_labels_that_were_not_kept_so_are_read_again(tree, tmp_path, labels):
     kept.write_text(whole.replace(given, labels), "utf-8")
     found = labels_in_use(_register(tree, kept).heads())
     assert found == {"#tavern": "discord-lantern.tavern"}
+
+
+def test_the_path_of_a_note_with_an_id_is_looked_for_nowhere_else(tree, monkeypatch):
+    """Reports of changes are asked for as keys; while notes come, each look would be at all."""
+    register = _register(tree)
+    assert register.path_of(KEY) == "people/Rowan.md"
+    tree.write_file("people/Bex.md", NOTE.replace("42", "5"))
+    looks = []
+    real = tree.scan_files
+    monkeypatch.setattr(tree, "scan_files", lambda *given: looks.append(given) or real(*given))
+    assert register.path_of("people/Rowan.md") is None
+    assert looks == []
+    assert register.path_of("people/discord-5.md") == "people/Bex.md"
+    assert looks

@@ -84,6 +84,21 @@ def test_an_evening_becomes_notes(make_turn, history, store, writer) -> None:
     assert history.ledger.entries()[0].status is BatchStatus.APPLIED
 
 
+def test_a_file_called_by_what_was_heard_elsewhere_says_so(
+    make_turn, history, store, writer
+) -> None:
+    """A new note of what was said in private has no line of the name that its file has."""
+    history.record(make_turn("I live in Durham.", who="Rowan", user_id="42"))
+    writer.run()
+    (store.root / "people" / "Rowan.md").unlink()
+    history.record(make_turn("I work at Initech.", who="Ro", user_id="42", place=DM))
+    writer.run()
+    text = store.read_file("people/Rowan.md")
+    assert "heard_as:\n  - Rowan\n" in text
+    told = NoteParser().read("people/Rowan.md", text.replace("id: discord-42\n", ""), "").aliases
+    assert {one.name for one in told if one.audience != DM.slug} == set()
+
+
 def test_what_was_written_up_is_not_read_again(make_turn, history, store, writer) -> None:
     """The second run has nothing to do, and new turns alone are new work."""
     history.record(make_turn("I live in Durham."))

@@ -7,6 +7,7 @@ from by_hand import save_by_hand
 from people_and_places import DM
 
 from familiar_memory.errors import ConflictError, StoreError
+from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import Cause
 from familiar_memory.writers.tidying import Renaming, Tidying, TidyPlan
@@ -53,6 +54,23 @@ def test_what_was_heard_in_open_rooms_becomes_the_name(history, old_tree):
     )
 
 
+@pytest.mark.parametrize(
+    ("aliases", "names"), [("", {"owner"}), ("aliases: [Rowan]\n", {"owner", "everyone"})]
+)
+def test_the_name_of_a_file_that_was_heard_is_known_to_nobody_else(
+    history, old_tree, aliases, names
+):
+    """Not even where the note loses its id; what a person gave to everyone stays so."""
+    if aliases:
+        old_tree.write_file(OLD, f"---\n{aliases}---\n")
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "batch")
+    text = old_tree.read_file("people/Rowan.md").replace("id: discord-42\n", "")
+    document = NoteParser().read("people/Rowan.md", text, "")
+    assert {one.audience for one in document.aliases if one.name == "Rowan"} <= names
+    assert not aliases or [one.audience for one in document.aliases] == ["everyone"]
+
+
 def test_a_plan_writes_nothing(history, old_tree):
     """Not a byte."""
     before = _tree(old_tree)
@@ -66,7 +84,7 @@ def test_links_follow_and_the_id_is_kept(history, old_tree):
     tidying.carry_out(tidying.plan(), "batch")
     assert _tree(old_tree) == {
         "people/Rowan.md": (
-            "---\nid: discord-42\n---\n\n"
+            "---\nid: discord-42\nheard_as:\n  - Rowan\n---\n\n"
             "# discord-42\n\n- lives_in:: Durham\n- knows:: [[discord-43]]\n"
         ),
         "people/discord-43.md": "- knows:: [Rowan](Rowan.md)\n",
@@ -121,7 +139,7 @@ def test_what_a_person_writes_meanwhile_stays(history, old_tree):
     tidying.carry_out(plan, "batch")
     assert (
         old_tree.read_file("people/Rowan.md")
-        == "---\nid: discord-42\n---\n\n# discord-42\n\nMine.\n"
+        == "---\nid: discord-42\nheard_as:\n  - Rowan\n---\n\n# discord-42\n\nMine.\n"
     )
     assert old_tree.read_file("topics/tea.md") == "[[Rowan|discord-42]]\n"
 
@@ -136,3 +154,26 @@ def test_a_plan_that_is_out_of_date_is_not_carried_out(history, old_tree, kind):
     with pytest.raises(ConflictError, match="nothing was changed"):
         tidying.carry_out(plan, "batch")
     assert _tree(old_tree) == before
+
+
+def test_names_of_all_people_are_looked_up_at_once(make_turn, history, store, monkeypatch):
+    """Each look reads the turns of their rooms: one for each would cost the square."""
+    for number in range(42, 47):
+        history.record(make_turn("Hello.", who=f"Rowan {number}", user_id=str(number)))
+        store.write_file(f"people/discord-{number}.md", "- likes:: tea\n")
+    looks = []
+    real = history.names_in
+    monkeypatch.setattr(history, "names_in", lambda *given: looks.append(given) or real(*given))
+    plan = _tidying(history, store).plan()
+    assert [one.new for one in plan.renamed] == [f"people/Rowan {n}.md" for n in range(42, 47)]
+    assert len(looks) == 1
+
+
+def test_a_link_that_shows_its_own_name_by_now_says_it_once(history, old_tree):
+    """What a person wrote twice before is as they like it."""
+    old_tree.write_file("days/2026-02-03.md", "- [[discord-42|Rowan]], [[Tea|Tea]]\n")
+    old_tree.write_file("days/2026-02-04.md", "- [[discord-42|Ro]], [[Rowan|Rowan]]\n")
+    tidying = _tidying(history, old_tree)
+    tidying.carry_out(tidying.plan(), "b1")
+    assert old_tree.read_file("days/2026-02-03.md") == "- [[Rowan]], [[Tea|Tea]]\n"
+    assert old_tree.read_file("days/2026-02-04.md") == "- [[Rowan|Ro]], [[Rowan|Rowan]]\n"

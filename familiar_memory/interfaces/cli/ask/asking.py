@@ -95,10 +95,11 @@ def request_of(
     """
     from familiar_memory.domain.question.context import RecallRequest
     from familiar_memory.domain.question.filters import RecallFilters
+    from familiar_memory.inspection.room_labels import noted_labels
     from familiar_memory.inspection.who_where import read_place, speaker_of
 
     parts = opened.parts
-    where = read_place(parts.files.history, place)
+    where = read_place(parts.files.history, place, lambda: noted_labels(parts))
     who = speaker_of(parts.files.history, parts.files.register, author, where)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
     since, as_of = given(ctx, "since"), given(ctx, "as_of")

@@ -45,8 +45,9 @@ def recall(
     place: Annotated[
         str | None,
         typer.Option(
-            metavar="SLUG",
-            help="Where it was said: only what may be shown there. Default: as the owner.",
+            metavar="PLACE",
+            help="Where it was said, by label or slug: only what may be shown there."
+            " Default: as the owner.",
         ),
     ] = None,
     mode: Annotated[

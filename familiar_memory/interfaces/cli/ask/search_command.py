@@ -45,7 +45,8 @@ def search(
     place: Annotated[
         str | None,
         typer.Option(
-            metavar="SLUG", help="Only what may be shown there. Default: everything, as the owner."
+            metavar="PLACE",
+            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
         ),
     ] = None,
     author: Annotated[

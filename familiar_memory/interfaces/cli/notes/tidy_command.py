@@ -72,7 +72,7 @@ def tidy(
 
     def _done(plan: TidyPlan, batch: str | None, out: Output) -> None:
         if not plan.renamed:
-            out.notice("nothing to do: no note is named by an id whose person or topic has a name")
+            out.notice("nothing to do: no note that is named by an id has a name from an open room")
         elif batch is None:
             out.notice("nothing was changed: this was a dry run")
         else:
