@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.given import check_text, check_type
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import TOPICS, is_below, person_of
 from familiar_memory.errors import NotFoundError, StoreError, UsageError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["ForgetRequest", "wanted_gone", "wanted_person"]
 
 _LISTED = 8
+_MOMENT = "an aware datetime, or None"
 _WHAT = "a person, a topic, a record, a place, or a time (since, until)"
 _RECORDS = "path#^id, path:line, a ref, or PLACE/REF"
 _LINE = re.compile(r"(?P<path>.+):(?P<line>[1-9][0-9]{0,8})")
@@ -45,21 +47,26 @@ class ForgetRequest:
     until: datetime | None = None
 
     def __post_init__(self) -> None:
-        given = (self.person, self.topic, self.record, self.place)
-        named = [one for one in given if one is not None]
-        if any(not one.strip() for one in named):
-            raise UsageError("what is to be forgotten is empty", _WHAT)
+        for name in ("person", "topic", "record", "place"):
+            given = getattr(self, name)
+            check_text(given, f"the {name} to be forgotten", optional=True)
+            if given is not None and not given.strip():
+                raise UsageError(f"the {name} to be forgotten is empty", _WHAT)
+        named = [
+            one for one in (self.person, self.topic, self.record, self.place) if one is not None
+        ]
         if not named and self.since is None and self.until is None:
-            raise UsageError("nothing was named to be forgotten", _WHAT)
+            raise UsageError("no person, topic, record, place, since or until was named", _WHAT)
+        for name, moment in (("since", self.since), ("until", self.until)):
+            if moment is None:
+                continue
+            check_type(moment, datetime, f"the {name} of what is forgotten", _MOMENT)
+            if moment.tzinfo is None:
+                raise UsageError(f"{name}: {moment} has no offset", _MOMENT)
         if (self.since or self.until) and len(named) > (self.place is not None):
-            raise UsageError(
-                "a time goes with a place, or by itself", "since and until with a place, or alone"
-            )
-        for moment in (self.since, self.until):
-            if moment is not None and moment.tzinfo is None:
-                raise UsageError(f"{moment} has no offset", "an aware moment")
+            raise UsageError("since and until go with a place, or by themselves", _WHAT)
         if self.since is not None and self.until is not None and self.since >= self.until:
-            raise UsageError("the time ends before it begins", "since before until")
+            raise UsageError("since is not before until", "since before until")
 
 
 def wanted_gone(parts: Parts, request: ForgetRequest) -> WantedGone:
