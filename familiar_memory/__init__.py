@@ -26,11 +26,15 @@ if TYPE_CHECKING:
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
+    from familiar_memory.inspection.dossier import Dossier
     from familiar_memory.inspection.people import KnownPerson
+    from familiar_memory.inspection.wanted import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.people import People
+    from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.operations.note_rules import NoteRules
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
@@ -69,12 +73,17 @@ __all__ = [
     "Contribution",
     "Conversation",
     "ConversationMessage",
+    "Dossier",
     "EmbeddingIndex",
     "Explaining",
     "Explanation",
     "Familiar",
     "FamiliarError",
     "FamiliarExistsError",
+    "ForgetList",
+    "ForgetReport",
+    "ForgetRequest",
+    "Forgetting",
     "GrepHit",
     "HistoryStore",
     "Household",
@@ -130,12 +139,17 @@ _HOMES = {
     "Injection": "domain.question.context",
     "Conversation": "recall.talk.conversation",
     "ConversationMessage": "recall.talk.conversation",
+    "Dossier": "inspection.dossier",
     "EmbeddingIndex": "index.index",
     "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "FamiliarExistsError": "errors",
+    "ForgetList": "maintenance.forget.listing",
+    "ForgetReport": "life.forgetting",
+    "ForgetRequest": "inspection.wanted",
+    "Forgetting": "life.forgetting",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "Household": "household.household",

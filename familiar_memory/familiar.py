@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
     from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
@@ -56,7 +57,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `models`.
+    `changes`, `forgetting`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -308,6 +309,11 @@ class Familiar:
         from familiar_memory.life.changes import Changes
 
         return Changes(self.parts.indexing.synchroniser.changes, self._open.threads)
+
+    @property
+    def forgetting(self) -> Forgetting:
+        """Forgets a person, a subject, a message, a place or a time for good, and proves it."""
+        return self._open.forgetting
 
     @property
     def models(self) -> ModelShelf:

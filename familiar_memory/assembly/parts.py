@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from familiar_memory.embeddings.base import Embedder
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
+    from familiar_memory.maintenance.forget.tombstones import Tombstones
     from familiar_memory.recall.names.learned import LearnedNames
     from familiar_memory.writers.memory_writer import MemoryWriter
 
@@ -131,6 +132,13 @@ class Parts(BuildsOnce):
         from familiar_memory.assembly.wiring.writing import wire_writing
 
         return wire_writing(self.setup, self.files.history, self.store, self.files.register)
+
+    @built_once
+    def tombstones(self) -> Tombstones:
+        """Who is not kept any more."""
+        from familiar_memory.maintenance.forget.tombstones import Tombstones
+
+        return Tombstones(self.setup.paths.root)
 
     @property
     def lacks(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.knowledge.predicates import SHIPPED, Predicate
@@ -27,9 +27,18 @@ class Setup:
 
 
 def vocabulary_of(settings: Settings) -> Vocabulary:
-    """The shipped predicates and the configured ones."""
+    """The shipped predicates and the configured ones.
+
+    One that comes along and is configured keeps what it says of itself beside that: an allergy
+    stays one, whatever its number.
+    """
     if not settings.predicates:
         return SHIPPED
     return SHIPPED.extended(
-        Predicate(name, single=number == "one") for name, number in settings.predicates.items()
+        replace(
+            SHIPPED.get(name) or Predicate(name),
+            single=number == "one",
+            temporary=number == "temporary",
+        )
+        for name, number in settings.predicates.items()
     )

@@ -70,7 +70,7 @@ class Settings:
     lore: LoreSettings = field(default_factory=LoreSettings)
     models: ModelSlots = field(default_factory=ModelSlots)
     conversation: ConversationLimits = field(default_factory=ConversationLimits)
-    predicates: dict[str, Literal["one", "many"]] = field(default_factory=dict)
+    predicates: dict[str, Literal["one", "many", "temporary"]] = field(default_factory=dict)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -2,31 +2,39 @@
 
 To forget is to erase in every store, and then to prove it: `residue` of each store, and a
 search through every byte of the familiar's folder, must find nothing. What is to go is
-said by name (turns, people, notes) and by content (exact texts). The names are never the
-text: an emptied turn keeps its ref, so that it is never recorded again.
+said by name (turns, people, places, notes), by content (exact texts), and by what else tells
+that a line is of it (`domain.traces`). The names are never the text: an emptied turn keeps its
+ref, so that it is never recorded again.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.turn import TurnName
+from familiar_memory.domain.traces import NO_TRACES, Traces
 from familiar_memory.errors import InputError
 
 __all__ = [
     "Erasable",
     "Erasure",
     "NothingToErase",
+    "Redact",
+    "Redaction",
     "holds_any",
+    "plain_redaction",
     "redacted",
     "spellings",
 ]
+
+
+_NOTE = ".md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,8 @@ class Erasure:
     `paths` are notes of the tree that go with all their versions, and by name. Of `texts`
     every line goes that holds one of them, letter by letter: in notes and their earlier
     versions, and in turns that are not named here. A person is their platform and id, a
-    turn its place's slug and its ref, which may be an integer.
+    turn its place's slug and its ref, which may be an integer. `places` (slugs) go with all that
+    was said there, and what they were called. `traces` say what else tells that a line is of it.
 
     Raises:
         InputError: a text is blank, or a lone surrogate stands in it; a ref is no id, or an
@@ -47,6 +56,8 @@ class Erasure:
     authors: frozenset[Author] = frozenset()
     paths: frozenset[str] = frozenset()
     texts: tuple[str, ...] = field(default=(), repr=False)
+    places: frozenset[str] = frozenset()
+    traces: Traces = field(default=NO_TRACES, repr=False)
 
     def __post_init__(self) -> None:
         turns = frozenset((place, as_id(ref, "a ref to erase")) for place, ref in self.turns)
@@ -72,7 +83,16 @@ class Erasure:
             self.authors | other.authors,
             self.paths | other.paths,
             tuple(dict.fromkeys((*self.texts, *other.texts))),
+            self.places | other.places,
+            self.traces.joined_to(other.traces),
         )
+
+
+Redaction: TypeAlias = Callable[[str, bytes], "bytes | None"]
+"""The bytes of a file at a path without what goes: the same where nothing does, None where the
+file goes. Done twice it is what it is done once."""
+Redact: TypeAlias = Callable[[Erasure], Redaction]
+"""How files lose what an erasure names."""
 
 
 class Erasable(Protocol):
@@ -108,6 +128,21 @@ class NothingToErase:
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Nothing."""
         return ()
+
+
+def plain_redaction(what: Erasure) -> Redaction:
+    """Lines of notes that hold one of the texts go; any other file that does goes as a whole.
+
+    Only a note can lose a line: of a card or a book no part can be taken that leaves it what it is.
+    """
+    spelled = spellings(what.texts)
+
+    def without(path: str, data: bytes) -> bytes | None:
+        if not holds_any(data, spelled):
+            return data
+        return redacted(data, spelled) if path.endswith(_NOTE) else None
+
+    return without
 
 
 def spellings(texts: Sequence[str]) -> tuple[bytes, ...]:

@@ -52,6 +52,9 @@ class TurnRows(Protocol):
     def turns_after(self, after_id: int, limit: int) -> list[StoredTurn]:
         """The next turns in order of arrival, without deleted ones."""
 
+    def every_turn_after(self, after_id: int, limit: int) -> list[StoredTurn]:
+        """The next turns in order of arrival, deleted ones too, without their text."""
+
     def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
         """The last turns of some places by the time they were said, of those with smaller ids.
 

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
-from familiar_memory.history.places import names_card
+from familiar_memory.history.places import place_from, place_id
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
+from familiar_memory.history.redacting import redact_rest, redact_turns
 from familiar_memory.history.sessions.membership import bump
-from familiar_memory.history.turn_rows import actions_json
+from familiar_memory.history.turns.turn_spans import in_spans
 from familiar_memory.store.sqlite.files import WITH_LOG
-from familiar_memory.store.sqlite.scrubbing import file_holds, rows_holding
+from familiar_memory.store.sqlite.scrubbing import can_find, file_holds, rows_holding
 
 __all__ = ["HistoryEraser"]
 
@@ -42,12 +44,12 @@ _FORGET_ROOMS: Final = (
 _FORGET_UNUSED: Final = (
     "DELETE FROM place_names WHERE id NOT IN (SELECT called FROM turns WHERE called IS NOT NULL)"
 )
-# What else may hold a text, and what becomes of it.
-_KEPT_BESIDE: Final = (
-    "UPDATE recalls SET question = NULL WHERE instr(CAST(question AS BLOB), ?)",
-    "DELETE FROM surfaced WHERE instr(CAST(key AS BLOB), ?)",
-    "UPDATE batches SET detail = '' WHERE instr(CAST(detail AS BLOB), ?)",
-    "DELETE FROM watermarks WHERE instr(CAST(name AS BLOB), ?)",
+_FORGET_PLACE: Final = (
+    "UPDATE turns SET called = NULL WHERE place = :row",
+    "DELETE FROM last_seen WHERE place = :row",
+    "DELETE FROM recalls WHERE place = :slug",
+    "DELETE FROM surfaced WHERE place = :slug OR key = :slug",
+    "UPDATE places SET slug = :new, channel = :channel, guild = NULL WHERE id = :row",
 )
 
 
@@ -69,38 +71,46 @@ class HistoryEraser:
         Raises:
             HistoryError: the disk refused, or another process uses the file just now.
         """
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         at_us = to_us(self._clock())
         changed = self._recalls.erase(turns=what.turns, authors=what.authors, paths=what.paths)
         with self._database.writing() as connection:
-            for place, ref in what.turns:
-                changed += _empty_turns(connection, _named(connection, place, ref), at_us)
+            can_find(connection, sought)
+            named = [row for name in what.turns for row in _named(connection, *name)]
+            changed += _empty_details(connection, what, named)
+            changed += _empty_turns(connection, named, at_us)
             for author in what.authors:
                 changed += _empty_author(connection, author, at_us)
-            changed += _redact_turns(connection, spelled, at_us)
-            changed += _redact_rest(connection, spelled)
+            for place in what.places:
+                changed += _empty_place(connection, place, at_us)
+            emptied, redacted = redact_turns(connection, sought, at_us)
+            changed += redacted + _empty_turns(connection, emptied, at_us)
+            changed += redact_rest(connection, sought)
         self._database.scrub()
         return changed
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Rows that still hold it, by table, and files whose bytes do."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         found = []
         with self._database.reading() as connection:
             turns = [row for name in what.turns for row in _named(connection, *name)]
+            turns += [row for slug in what.places for row in _said_in(connection, slug)]
             rows = [row for author in what.authors for row in _authors(connection, author)]
             left = sum(_is_left(connection, row) for row in turns)
             if left:
                 found.append(f"{left} turns are there")
             if rows:
                 found.append(f"{len(rows)} people are there")
-            held = rows_holding(connection, spelled)
+            if rooms := sum(place_id(connection, one) is not None for one in what.places):
+                found.append(f"{rooms} places are there")
+            held = rows_holding(connection, sought)
             found += [f"{count} rows hold it in {column}" for column, count in held.items()]
         if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
             found.append(f"{named} rows of the recall log name it")
         path = self._database.path
         files = (path.with_name(path.name + suffix) for suffix in WITH_LOG)
-        raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
+        raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, sought))
         return (*found, *raw)
 
 
@@ -108,6 +118,13 @@ def _named(connection: sqlite3.Connection, place: str, ref: str) -> list[int]:
     rows = connection.execute(
         "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ? AND t.ref = ?",
         (place, ref),
+    )
+    return [int(row[0]) for row in rows]
+
+
+def _said_in(connection: sqlite3.Connection, place: str) -> list[int]:
+    rows = connection.execute(
+        "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ?", (place,)
     )
     return [int(row[0]) for row in rows]
 
@@ -161,97 +178,46 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
     return count
 
 
-def _redact_turns(connection: sqlite3.Connection, spelled: Sequence[bytes], at_us: int) -> int:
-    """Take the lines out of turns that hold a text; one that is empty then is deleted."""
-    rows = {
-        row: turn
-        for one in spelled
-        for row, *turn in connection.execute(
-            "SELECT id, text, actions, session FROM turns WHERE state != 'deleted' AND"
-            " (instr(CAST(text AS BLOB), ?1) OR instr(CAST(actions AS BLOB), ?1))",
-            (one,),
-        )
-    }
-    for row, (text, actions, session) in rows.items():
-        rest = redacted(text.encode(), spelled).decode()
-        kept = tuple(one for one in json.loads(actions) if not holds_any(one.encode(), spelled))
-        if not rest.strip() and not kept:
-            _empty_turns(connection, (row,), at_us)
-            continue
-        connection.execute(
-            "UPDATE turns SET text = ?, actions = ?, amended_us = ?, state = 'edited' WHERE id = ?",
-            (rest, actions_json(kept), at_us, row),
-        )
-        bump(connection, session)
-    return len(rows)
-
-
-def _redact_rest(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> int:
-    """Take texts out of what is kept beside the turns: names, questions, details, marks."""
-    count = 0
-    for statement in _KEPT_BESIDE:
-        count += sum(connection.execute(statement, (one,)).rowcount for one in spelled)
-    for row, card in connection.execute("SELECT id, card FROM author_names").fetchall():
-        if holds_any(card.encode(), spelled):
-            count += 1
-            _redact_card(connection, row, card, spelled)
-    for row, card in connection.execute("SELECT id, card FROM place_names").fetchall():
-        if holds_any(card.encode(), spelled):
-            count += 1
-            _redact_place_names(connection, row, card, spelled)
+def _empty_place(connection: sqlite3.Connection, slug: str, at_us: int) -> int:
+    """Empty all that was said in a place, and take its id and names away."""
+    row = place_id(connection, slug)
+    if row is None:
+        return 0
+    rows = connection.execute("SELECT id FROM turns WHERE place = ?", (row,)).fetchall()
+    count = 1 + _empty_turns(connection, [int(one[0]) for one in rows], at_us)
+    channel = f"{_NOBODY}{row}"
+    (platform, kind, private) = connection.execute(
+        "SELECT platform, kind, private FROM places WHERE id = ?", (row,)
+    ).fetchone()
+    new = place_from(platform, channel, None, kind, private).slug
+    values = {"row": row, "slug": slug, "new": new, "channel": channel}
+    for statement in _FORGET_PLACE:
+        connection.execute(statement, values)
+    connection.execute(_FORGET_UNUSED)
     return count
 
 
-def _redact_place_names(
-    connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
-) -> None:
-    """Take the names out of what places are called; others may be called the rest already."""
-    kept = (
-        None if name is None or holds_any(name.encode(), spelled) else name
-        for name in json.loads(card)
-    )
-    rest = names_card(*kept)
-    connection.execute("UPDATE turns SET called = NULL WHERE called = ? AND ? IS NULL", (row, rest))
-    if rest is not None:
-        connection.execute("INSERT OR IGNORE INTO place_names (card) VALUES (?)", (rest,))
-        connection.execute(
-            "UPDATE turns SET called = (SELECT id FROM place_names WHERE card = ?)"
-            " WHERE called = ?",
-            (rest, row),
-        )
-    connection.execute("DELETE FROM place_names WHERE id = ?", (row,))
-
-
-def _redact_card(
-    connection: sqlite3.Connection, row: int, card: str, spelled: Sequence[bytes]
-) -> None:
-    """Take the names out of a card; the same person may have one that says so already.
-
-    Sessions show it beside what was said under it, so those count as amended.
-    """
-
-    def kept(name: str | None) -> str | None:
-        return None if name is None or holds_any(name.encode(), spelled) else name
-
-    for (session,) in connection.execute(
-        "SELECT DISTINCT session FROM turns WHERE name = ?", (row,)
-    ).fetchall():
-        bump(connection, session)
-    display_name, username, aliases = json.loads(card)
-    rest = json.dumps(
-        [kept(display_name), kept(username), [one for one in aliases if kept(one)]],
-        ensure_ascii=False,
-    )
-    same = connection.execute(
-        "SELECT o.id FROM author_names o JOIN author_names n ON n.author = o.author"
-        " WHERE n.id = ? AND o.card = ?",
-        (row, rest),
-    ).fetchone()
-    if same is None:
-        connection.execute("UPDATE author_names SET card = ? WHERE id = ?", (rest, row))
-        return
-    connection.execute("UPDATE turns SET name = ? WHERE name = ?", (same[0], row))
-    connection.execute("DELETE FROM author_names WHERE id = ?", (row,))
+def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterable[int]) -> int:
+    """Empty what is kept of batches that held these turns: it may be a model's whole reply."""
+    batches = connection.execute(
+        "SELECT id, first, last, turns FROM batches WHERE detail != ''"
+    ).fetchall()
+    if not batches:
+        return 0
+    gone = set(named)
+    for author in what.authors:
+        for row in _authors(connection, author):
+            said = connection.execute("SELECT id FROM turns WHERE author = ?", (row,))
+            gone.update(int(one[0]) for one in said)
+    for place in what.places:
+        gone.update(_said_in(connection, place))
+    held = [
+        row
+        for row, first, last, turns in batches
+        if not gone.isdisjoint(range(first, last + 1) if turns is None else in_spans(turns))
+    ]
+    connection.executemany("UPDATE batches SET detail = '' WHERE id = ?", [(one,) for one in held])
+    return len(held)
 
 
 def _is_left(connection: sqlite3.Connection, row: int) -> bool:

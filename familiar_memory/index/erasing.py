@@ -7,16 +7,24 @@ still stands there: a vector says what a text was about.
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.rows.writing.documents import remove
 from familiar_memory.store.sqlite.files import WITH_LOG
-from familiar_memory.store.sqlite.scrubbing import columns_of, file_holds, rows_holding, scrub
+from familiar_memory.store.sqlite.scrubbing import (
+    can_find,
+    columns_of,
+    file_holds,
+    rows_holding,
+    scrub,
+)
 
 __all__ = ["IndexEraser"]
 
@@ -58,24 +66,24 @@ class IndexEraser:
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Rows that still hold it, by table, and files whose bytes do."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         with self._database.using(may_stop=False) as connection:
             found = [
                 f"{count} rows hold it in {column}"
-                for column, count in rows_holding(connection, spelled).items()
+                for column, count in rows_holding(connection, sought).items()
             ]
             if named := set(_notes(connection, what)):
                 found.append(f"{len(named)} notes are there")
         path = self._database.path
         files = (path.with_name(path.name + suffix) for suffix in WITH_LOG)
-        raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, spelled))
+        raw = (f"the bytes of {file.name} hold it" for file in files if file_holds(file, sought))
         return (*found, *raw)
 
 
 def _touched(connection: sqlite3.Connection, what: Erasure) -> list[tuple[str, str]]:
     """(source, key) of every document that holds some of it, or was made from it."""
     rows = {
-        *_holding(connection, spellings(what.texts)),
+        *_holding(connection, Sought.of(what)),
         *_notes(connection, what),
         *_telling(connection, what),
     }
@@ -87,15 +95,14 @@ def _touched(connection: sqlite3.Connection, what: Erasure) -> list[tuple[str, s
     return [name for name in names if name is not None]
 
 
-def _holding(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> Iterator[int]:
+def _holding(connection: sqlite3.Connection, sought: Sought) -> Iterator[int]:
+    can_find(connection, sought)
     for table, column in columns_of(connection):
         owner = _DOCUMENT_OF.get(table) or (
             "document" if _names_document(connection, table) else ""
         )
-        for one in spelled if owner else ():
-            rows = connection.execute(
-                f'SELECT {owner} FROM "{table}" WHERE instr(CAST("{column}" AS BLOB), ?)', (one,)
-            )
+        if owner and sought:
+            rows = connection.execute(f'SELECT {owner} FROM "{table}" WHERE is_sought("{column}")')
             yield from (row[0] for row in rows)
 
 
@@ -115,13 +122,17 @@ def _notes(connection: sqlite3.Connection, what: Erasure) -> Iterator[int]:
 
 def _telling(connection: sqlite3.Connection, what: Erasure) -> Iterator[int]:
     """Documents that cite these turns, or hold what these people said."""
-    for place, ref in what.turns:
-        rows = connection.execute(
-            "SELECT DISTINCT document FROM passages, json_each(passages.refs)"
-            " WHERE json_each.value = ? AND (place = ? OR place IS NULL)",
-            (ref, place),
-        )
-        yield from (row[0] for row in rows)
+    if what.turns or what.places:
+        refs = {ref for _, ref in what.turns}
+        for document, place, cited in connection.execute(
+            "SELECT document, place, refs FROM passages"
+        ).fetchall():
+            named = json.loads(cited) if cited else ()
+            is_cited = any(
+                (place, ref) in what.turns or (place is None and ref in refs) for ref in named
+            )
+            if is_cited or place in what.places:
+                yield document
     for author in what.authors:
         rows = connection.execute(
             "SELECT DISTINCT document FROM passages WHERE author = ?", (author.slug,)

@@ -1,7 +1,8 @@
 """The words that make a bullet a fact: `works_at:: Acme`.
 
 A predicate outside the vocabulary is an ordinary inline field of the person who wrote
-it, so the vocabulary is small, stable, and extended by configuration only.
+it, so the vocabulary is small, stable, and extended by configuration only. What one fact does
+to another follows from what its predicate says of itself here, and from `knowledge.reconcile`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
 from familiar_memory.errors import ConfigError
 
-__all__ = ["SAME_AS", "SHIPPED", "Predicate", "Vocabulary", "is_predicate_name"]
+__all__ = ["SAME_AS", "SHIPPED", "ObjectKind", "Predicate", "Vocabulary", "is_predicate_name"]
 
 SAME_AS = "same_as"
 """Joins the notes of one person; see `recall.twins`."""
@@ -25,20 +27,41 @@ def is_predicate_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
+class ObjectKind(StrEnum):
+    """What the objects of a predicate are, where that tells when two of them are one.
+
+    "Nadia" and "my cousin Nadia" are one living being, "Oban" and "Oban, Scotland" one place.
+    "Ice cream" and "ice cream cake" are two things.
+    """
+
+    THING = "thing"
+    BEING = "being"
+    PLACE = "place"
+
+
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """One kind of fact; `knowledge.fact_wording` has how it reads.
 
     `single` = a new object replaces the one before it; otherwise objects add up. `symmetric` =
-    it holds both ways.
+    it holds both ways. `temporary` = it stands beside what holds for good: it neither ends
+    another fact nor is ended by one. `guarded` = somebody's health may hang on it, so nothing
+    that is not the very same is taken for it. `ends` = predicates whose fact of the same object
+    this one ends. `fades_after` = days after which it is no news for a prompt any more, while
+    the note keeps it and it is found by who asks.
     """
 
     name: str
     single: bool = False
     symmetric: bool = False
+    temporary: bool = False
+    guarded: bool = False
+    objects: ObjectKind = ObjectKind.THING
+    ends: tuple[str, ...] = ()
+    fades_after: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Vocabulary:
     """A fixed set of predicates, by name; iterates in its own order."""
 
@@ -82,6 +105,9 @@ class Vocabulary:
         found = self.predicates.get(name)
         return found is not None and found.single
 
+    def __repr__(self) -> str:
+        return f"<Vocabulary of {len(self)} predicates>"
+
     def __contains__(self, name: object) -> bool:
         return name in self.predicates
 
@@ -92,16 +118,40 @@ class Vocabulary:
         return len(self.predicates)
 
 
-def _one(name: str) -> Predicate:
-    return Predicate(name, single=True)
+_FADES = 90
+"""Days: a season. What somebody has just bought or finished is talk for a while."""
 
 
-def _many(name: str) -> Predicate:
-    return Predicate(name)
+def _one(name: str, objects: ObjectKind = ObjectKind.THING) -> Predicate:
+    return Predicate(name, single=True, objects=objects)
+
+
+def _many(name: str, *ends: str) -> Predicate:
+    return Predicate(name, ends=ends)
 
 
 def _mutual(name: str, *, single: bool = False) -> Predicate:
-    return Predicate(name, single=single, symmetric=True)
+    return Predicate(name, single=single, symmetric=True, objects=ObjectKind.BEING)
+
+
+def _being(name: str) -> Predicate:
+    return Predicate(name, objects=ObjectKind.BEING)
+
+
+def _place(name: str) -> Predicate:
+    return _one(name, ObjectKind.PLACE)
+
+
+def _guarded(name: str) -> Predicate:
+    return Predicate(name, guarded=True)
+
+
+def _stay(name: str) -> Predicate:
+    return Predicate(name, temporary=True, objects=ObjectKind.PLACE)
+
+
+def _fading(name: str, *ends: str) -> Predicate:
+    return Predicate(name, ends=ends, fades_after=_FADES)
 
 
 SHIPPED = Vocabulary.of(
@@ -110,13 +160,16 @@ SHIPPED = Vocabulary.of(
         _one("pronouns"),
         _one("birthday"),
         _one("born_on"),
-        _one("from_place"),
-        _one("born_in"),
-        _one("grew_up_in"),
+        _place("from_place"),
+        _place("born_in"),
+        _place("grew_up_in"),
         _many("nationality"),
-        _one("lives_in"),
+        _place("lives_in"),
         _many("lived_in"),
-        _one("moving_to"),
+        _place("moving_to"),
+        _stay("staying_in"),
+        _stay("visiting"),
+        _fading("traveled_to"),
         _one("timezone"),
         _many("speaks"),
         _one("works_at"),
@@ -124,28 +177,31 @@ SHIPPED = Vocabulary.of(
         _many("works_in"),
         _many("volunteers_at"),
         _one("job_title"),
+        _one("has_role"),
+        _one("has_status"),
         _one("studies"),
         _one("studies_at"),
         _many("studied_at"),
         _many("learning"),
         _mutual("married_to", single=True),
         _mutual("partner_of", single=True),
-        _many("parent_of"),
-        _many("child_of"),
+        _being("parent_of"),
+        _being("child_of"),
         _mutual("sibling_of"),
-        _many("relative"),
+        _being("relative"),
         _mutual("friend_of"),
-        _many("knows"),
-        _many("has_pet"),
+        _being("knows"),
+        _being("has_pet"),
         _many("member_of"),
-        _many("likes"),
-        _many("dislikes"),
-        _many("loves"),
+        _many("likes", "dislikes"),
+        _many("dislikes", "likes", "loves"),
+        _many("loves", "dislikes"),
+        _many("prefers"),
         _many("afraid_of"),
-        _many("allergic_to"),
-        _many("diet"),
-        _many("health"),
-        _many("interested_in"),
+        _guarded("allergic_to"),
+        _guarded("diet"),
+        _guarded("health"),
+        _fading("interested_in"),
         _many("plays"),
         _many("played"),
         _many("reads"),
@@ -157,8 +213,12 @@ SHIPPED = Vocabulary.of(
         _many("created"),
         _many("maintains"),
         _many("works_on"),
+        _fading("completed"),
+        _fading("decided"),
         _many("uses"),
         _many("owns"),
+        _fading("acquired"),
+        _fading("disposed_of", "owns"),
         _many("goal"),
         _one("favorite_color"),
         _one("favorite_food"),

@@ -7,7 +7,7 @@ date limits nothing.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate
@@ -15,6 +15,7 @@ from familiar_memory.domain.memory.record import PartialDate
 __all__ = [
     "has_begun",
     "has_ended",
+    "has_faded",
     "holds",
     "is_expired",
     "stood",
@@ -54,6 +55,17 @@ def is_expired(expires: datetime | str | None, moment: datetime) -> bool:
     """Whether it was to be known only until before a moment; `expires` may be in ISO form."""
     end = instant_of(expires) if isinstance(expires, str) else expires
     return end is not None and end <= moment
+
+
+def has_faded(learned: datetime | None, after_days: int | None, moment: datetime) -> bool:
+    """Whether it was news for so many days, and is no more: left out of a prompt, still known.
+
+    `after_days` is that of its predicate (`Predicate.fades_after`); None never fades, and
+    neither does what has no date.
+    """
+    if learned is None or after_days is None:
+        return False
+    return moment - learned >= timedelta(days=after_days)
 
 
 def was_right(retired: bool, until: PartialDate | None) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.explaining import Explaining
+    from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
@@ -35,9 +36,7 @@ class OpenFamiliar(BuildsOnce):
         """From what is said to the history."""
         from familiar_memory.life.recording import Recording
 
-        return Recording(
-            self.parts.files, self.parts.indexing, self.parts.setup.clock, self.threads
-        )
+        return Recording(self.parts, self.threads)
 
     @built_once
     def asking(self) -> Asking:
@@ -84,6 +83,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.writing import Writing
 
         return Writing(self.parts, self.threads)
+
+    @built_once
+    def forgetting(self) -> Forgetting:
+        """Forgets."""
+        from familiar_memory.life.forgetting import Forgetting
+
+        return Forgetting(self.parts, self.index, self.threads)
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.

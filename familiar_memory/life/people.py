@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.given import check_text
+from familiar_memory.domain.given import as_flag, check_text
 from familiar_memory.inspection.people import known_people, named_person
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.dossier import Dossier
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -40,6 +41,30 @@ class People:
         """
         check_text(name, "a name")
         return await self._threads.run(self._named, name)
+
+    async def dossier(self, name: str, *, is_all: bool = False) -> Dossier:
+        """What is known of somebody, for them: by default without what they may not know.
+
+        `is_all` adds what others said of them in rooms in which they have not spoken.
+
+        Raises:
+            InputError: the name is no text.
+            NotFoundError: there is nobody of that name, slug, id or path.
+            UsageError: several bear the name.
+            HistoryError: the conversation cannot be read.
+        """
+        check_text(name, "a name")
+        is_whole = as_flag(is_all, "is_all")
+        return await self._threads.run(self._dossier, name, is_whole)
+
+    def _dossier(self, name: str, is_all: bool) -> Dossier:
+        from familiar_memory.inspection.dossier import dossier
+        from familiar_memory.inspection.wanted import wanted_person
+        from familiar_memory.life.forget_parts import sources_of
+
+        parts = self._parts
+        sources = sources_of(parts.setup, parts.files)
+        return dossier(parts, wanted_person(parts, name), sources, is_all=is_all)
 
     def _named(self, name: str) -> KnownPerson | None:
         return named_person(name, known_people(self._parts), self._parts.files)

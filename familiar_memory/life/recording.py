@@ -12,9 +12,7 @@ from familiar_memory.domain.talk.place import Place, check_place
 from familiar_memory.domain.talk.turn import Turn
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.files import OpenFiles
-    from familiar_memory.assembly.wiring.indexing import Indexing
-    from familiar_memory.clock import Clock
+    from familiar_memory.assembly.parts import Parts
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -22,14 +20,13 @@ __all__ = ["Recording"]
 
 
 class Recording:
-    """Keeps turns; see `Familiar.record_many`."""
+    """Keeps turns, but those of people who are not to be kept; see `Familiar.record_many`."""
 
-    def __init__(
-        self, files: OpenFiles, indexing: Indexing, clock: Clock, threads: OffLoop
-    ) -> None:
-        self._files = files
-        self._indexing = indexing
-        self._clock = clock
+    def __init__(self, parts: Parts, threads: OffLoop) -> None:
+        self._files = parts.files
+        self._indexing = parts.indexing
+        self._clock = parts.setup.clock
+        self._tombstones = parts.tombstones
         self._threads = threads
 
     async def record(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
@@ -58,6 +55,10 @@ class Recording:
         return self._record((gone,))[0]
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
+        return self._tombstones.admitting(turns, self._keep)
+
+    def _keep(self, turns: Sequence[Turn]) -> Sequence[RecordOutcome]:
+        """Keep turns of people who may be kept."""
         history, indexing = self._files.history, self._indexing
         # A turn that comes as private may leave an open room, whose talk is then divided anew.
         private = tuple(turn for turn in turns if turn.place.open_twin is not None)

@@ -86,7 +86,7 @@ class SetLead:
 class AddRecord:
     """A record should stand in that H2 section, unless the note has it already.
 
-    A fact that its own subject states ends what it contradicts (`knowledge.supersede`). A section
+    A fact that its own subject states ends what it contradicts (`knowledge.reconcile`). A section
     that holds `most` records takes no more; None is no bound.
     """
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.disk.below import files_below
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.scratch import SCRATCH
@@ -56,10 +57,10 @@ class DisposableFolder:
         return tuple(f"{file.as_posix()} holds it" for file in held)
 
     def _holding(self, what: Erasure) -> Iterator[Path]:
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         for file in files_below(self._folder):
             is_kept = file in self._used or file.relative_to(self._folder).parts[0] == SCRATCH
-            if not is_kept and self._may_be_ours(file) and file_holds(file, spelled):
+            if not is_kept and self._may_be_ours(file) and file_holds(file, sought):
                 yield file
 
     def _may_be_ours(self, file: Path) -> bool:

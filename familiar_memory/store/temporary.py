@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.disk.below import files_below
 from familiar_memory.store.disk.scratch import ScratchRoom, system_rooms
 from familiar_memory.store.sqlite.in_use import is_in_use
@@ -50,12 +51,12 @@ class TemporaryFolders:
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Which of the system's folders still hold some of it, by name."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         ours = (folder for room in system_rooms() for folder in room.about(self._familiar))
         return tuple(
             f"{folder.name} in the system's temporary folder holds it"
             for folder in (*ours, *_former())
-            if any(file_holds(file, spelled) for file in files_below(folder))
+            if any(file_holds(file, sought) for file in files_below(folder))
         )
 
 

@@ -19,7 +19,7 @@ class Outdated:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Counts of turns by outcome, and paths of files.
+    """Counts of turns by outcome (`refused`: of people who are not to be kept), and paths of files.
 
     `written` are new or brought up to date (`updated`). `kept` stand in the tree with
     another text, which a person has written; those of them that no import ever brought are
@@ -40,6 +40,7 @@ class ImportReport:
     unchanged: int = 0
     amended: int = 0
     deleted: int = 0
+    refused: int = 0
     written: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     same: tuple[str, ...] = ()

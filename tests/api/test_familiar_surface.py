@@ -12,6 +12,7 @@ from people_and_places import ROWAN, TAVERN
 from familiar_memory import (
     Explaining,
     Familiar,
+    Forgetting,
     IndexUpkeep,
     KnownPerson,
     People,
@@ -26,11 +27,12 @@ DONE = {
     ],
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],
-    People: ["known", "named"],
+    Forgetting: ["allow", "forget", "plan", "refused", "resume"],
+    People: ["dossier", "known", "named"],
 }
 ASKED = [
-    *("changes", "explain", "history", "index", "journal", "models", "name", "parts", "people"),
-    *("store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "models", "name", "parts"),
+    *("people", "store", "writing"),
 ]
 
 

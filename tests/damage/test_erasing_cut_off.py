@@ -22,7 +22,12 @@ from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.errors import StorageError
+from familiar_memory.errors import NotFoundError, StorageError
+from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone
+from familiar_memory.life.forget_parts import wire_forgetting
+from familiar_memory.maintenance.forget.planning import plan_erasure
+from familiar_memory.maintenance.forget.quoting import with_quotes
+from familiar_memory.maintenance.forget.wanted import WantedGone
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -284,3 +289,104 @@ def test_a_disk_that_fails_at_any_step_leaves_it_to_be_ended(tmp_path, error):
         assert list((folder / "journal").glob("*.draft")) == []
         shutil.rmtree(folder)
     assert failed > steps // 4
+
+
+ZED = Author("discord", "7777777777", "Zed")
+SAID = (
+    ("m0", ROWAN, "I work at the zanzibar archive in Durham, and I have a cat called Quux."),
+    (
+        "m1",
+        ZED,
+        "> I work at the zanzibar archive in Durham, and I have a cat called Quux.\nme too",
+    ),
+    ("m2", ZED, f"hey <@{ROWAN.user_id}>, I have a dog called Flimpet."),
+    ("m3", ROWAN, "We decided that the quux party moves to Friday, because of the storm."),
+)
+
+
+@pytest.fixture
+def talked(tmp_path, new_familiar) -> Path:
+    """The folder of a familiar in which people talked, were written up, and written about."""
+
+    async def live() -> None:
+        familiar = new_familiar(tmp_path / "talked")
+        await familiar.start()
+        for number, (ref, author, text) in enumerate(SAID):
+            at = AT + timedelta(minutes=number)
+            await familiar.record(Turn(ref, at, TAVERN, author, text))
+        await familiar.write()
+        store = familiar.store
+        store.write_file("topics/quux.md", "# quux\n\n- a party\n", cause=Cause("test"))
+        store.write_file(
+            "notes.md", "# N\n\n- saw [[Rowan]] at the [[quux]]\n- tea\n", cause=Cause("test")
+        )
+        familiar.journal._log.rotate()
+        familiar.journal._log.compress()
+        await familiar.settle()
+        await familiar.close()
+
+    asyncio.run(live())
+    return tmp_path / "talked" / "ember"
+
+
+async def forgotten(
+    familiar: Familiar, asked: ForgetRequest, around: Callable[[Callable[[], object]], object]
+) -> None:
+    """Open it, end what was begun or else forget within `around`, close it."""
+    await familiar.start()
+    await familiar.settle()
+    wired = wire_forgetting(familiar.parts)
+    what = wired.eraser.pending()
+    if what is None:
+        try:
+            wanted = wanted_gone(familiar.parts, asked)
+        except NotFoundError:
+            # It had ended, and only its sign had not been taken away, or that too.
+            wanted = WantedGone()
+        what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted))
+    around(lambda: wired.eraser.erase(what))
+    await familiar.settle()
+    await familiar.close()
+
+
+@pytest.mark.parametrize(
+    ("asked", "gone", "points"),
+    [
+        (
+            ForgetRequest(person=ROWAN.canonical_key),
+            (b"4242424242", b"zanzibar", b"[[Rowan", b"Quux."),
+            12,
+        ),
+        (ForgetRequest(topic="quux"), (b"quux", b"Quux", b"zanzibar"), 8),
+    ],
+    ids=["a person", "a topic"],
+)
+def test_forgetting_that_is_killed_anywhere_is_ended_later(
+    talked, tmp_path, new_familiar, asked, gone, points
+):
+    """Lines, links, quotes and versions, whatever of it was done."""
+    whole = tmp_path / "whole"
+    shutil.copytree(talked.parent, whole)
+    counter = Killer()
+    asyncio.run(forgotten(new_familiar(whole), asked, counter))
+    expected = end_of(whole / "ember")
+    assert expected[0]["notes.md"].endswith(b"- tea\n")
+    killed = 0
+    for point in range(points):
+        at = 1 + point * (counter.calls - 1) // (points - 1)
+        home = tmp_path / f"at-{at}"
+        shutil.copytree(talked.parent, home)
+        code = in_a_child(
+            lambda: asyncio.run(forgotten(new_familiar(home), asked, Killer(at)))  # noqa: B023
+        )
+        assert code in (0, _KILLED), at
+        killed += code == _KILLED
+        asyncio.run(forgotten(new_familiar(home), asked, lambda work: work()))
+        folder = home / "ember"
+        assert end_of(folder) == expected, at
+        data = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+        assert [one for one in gone if one in data] == [], at
+        assert not (folder / "erasing.json").exists()
+        assert asyncio.run(is_whole(new_familiar(home))), at
+        shutil.rmtree(home)
+    assert killed > 0.8 * points

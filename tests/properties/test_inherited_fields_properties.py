@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from test_record_line_properties import ANY_TEXT, MARKERS, NASTY_TEXT, records
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.knowledge.supersede import is_machine_record
+from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.record.legend import NO_LEGEND, legend_entry, legend_of
 from familiar_memory.markdown.record.line import parse_record, render_body, render_record

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.assembly.erasing.pending import PendingErasure
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.erasing import OUT_OF_REACH
 
 if TYPE_CHECKING:
     from familiar_memory.domain.erasure import Erasable
@@ -74,7 +75,8 @@ class Eraser:
             Erased(store.name, count, store.residue(what))
             for store, count in zip(self._stores, changed, strict=True)
         )
-        if not any(one.residue for one in report):
+        if not any(set(one.residue) - {OUT_OF_REACH} for one in report):
+            # Of what nobody here can reach, the list itself would be one copy more.
             self._pending.clear()
         return report
 

@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.traces import Traces
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
@@ -97,6 +98,8 @@ def _written(what: Erasure) -> bytes:
             "authors": people,
             "paths": sorted(what.paths),
             "texts": list(what.texts),
+            "places": sorted(what.places),
+            "traces": what.traces.to_json(),
         }
     ).encode()
 
@@ -109,8 +112,11 @@ def _read(data: bytes) -> Erasure:
             authors=frozenset(Author(platform, user) for platform, user in values["authors"]),
             paths=frozenset(values["paths"]),
             texts=tuple(values["texts"]),
+            # An older version has written neither.
+            places=frozenset(values.get("places", ())),
+            traces=Traces.from_json(values.get("traces", {})),
         )
-    except (ValueError, KeyError, TypeError) as problem:
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
         # In no words that repeat what is to go.
         raise StorageError(
             f"{PENDING_FILE} says what was to be erased, and is damaged",

@@ -7,14 +7,16 @@ it. A search through the whole folder has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
-from familiar_memory.domain.erasure import Erasure, NothingToErase, holds_any, spellings
+from familiar_memory.domain.erasure import Erasure, NothingToErase
+from familiar_memory.domain.sought import Sought
+from familiar_memory.maintenance.forget.redaction import note_redaction
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
@@ -49,8 +51,8 @@ def erasables(
     Whole notes are named by their paths; the `register` says by what the index knows them.
     """
     return (
-        TreeEraser(store),
-        journal.eraser,
+        TreeEraser(store, note_redaction),
+        journal.eraser_by(note_redaction),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,
@@ -94,22 +96,22 @@ class FolderSearch:
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Files that hold one of the texts, by path, and names; compressed ones are unpacked."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         pending = self.folder / PENDING_FILE
         places = (place for place in everything_below(self.folder) if place != pending)
-        told = (self._told(place, spelled) for place in places)
+        told = (self._told(place, sought) for place in places)
         return tuple(one for one in told if one is not None)
 
-    def _told(self, place: Path, spelled: Sequence[bytes]) -> str | None:
+    def _told(self, place: Path, sought: Sought) -> str | None:
         """What is to be said of a file or folder; in no words that repeat the text."""
         shown = place.relative_to(self.folder)
-        if holds_any(place.name.encode(errors="replace"), spelled):
+        if sought.is_in(place.name):
             within = "" if shown.parent == Path() else shown.parent.as_posix()
-            is_told = holds_any(within.encode(errors="replace"), spelled)
+            is_told = sought.is_in(within)
             where = "a folder of that name" if is_told else within or "the familiar's folder"
             return f"the name of something in {where} holds it"
         try:
-            is_held = place.is_file() and file_holds(place, spelled)
+            is_held = place.is_file() and file_holds(place, sought)
         except OSError:
             return f"{shown.as_posix()} cannot be looked into"
         return f"{shown.as_posix()} holds it" if is_held else None

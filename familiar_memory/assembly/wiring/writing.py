@@ -14,7 +14,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
 
-__all__ = ["wire_writing"]
+__all__ = ["wire_writing", "writer_lock"]
 
 _A_DAY_S = 86_400.0
 """Far longer than a run over a long history takes: whoever is second waits for the first."""
@@ -33,12 +33,12 @@ def wire_writing(
         setup.clock.now,
         WritingRules(settings.zone, NoteRules(setup.vocabulary, audience.policy, audience.default)),
         batch_turns=settings.memory_writer.batch_turns,
-        lock=lambda: _writer_lock(setup.paths),
+        lock=lambda: writer_lock(setup.paths),
         register=register,
     )
 
 
-def _writer_lock(paths: FamiliarPaths) -> FileLock:
+def writer_lock(paths: FamiliarPaths) -> FileLock:
     """A lock of its own for each run, held across threads; whoever is second waits.
 
     With a bound, however far: a thread that waits for ever for what an earlier run holds,

@@ -55,6 +55,13 @@ class SqliteTurnRows:
                 (after_id, limit),
             )
 
+    def every_turn_after(self, after_id: int, limit: int) -> list[StoredTurn]:
+        """The next turns in order of arrival, deleted ones too, without their text."""
+        with self._database.reading() as connection:
+            return select_turns(
+                connection, "WHERE t.id > ? ORDER BY t.id LIMIT ?", (after_id, limit)
+            )
+
     def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
         """The last turns of some places by the time they were said, of those with smaller ids.
 

@@ -19,13 +19,18 @@ __all__ = ["RecordOutcome", "Recorded", "outcome_of"]
 
 
 class RecordOutcome(StrEnum):
-    """What recording a turn did; `UNKNOWN` is said of a deletion of what was never recorded."""
+    """What recording a turn did.
+
+    `UNKNOWN` is said of a deletion of what was never recorded, `REFUSED` of a turn of somebody who
+    was forgotten for good: nothing of it is kept.
+    """
 
     ADDED = "added"
     UNCHANGED = "unchanged"
     AMENDED = "amended"
     DELETED = "deleted"
     UNKNOWN = "unknown"
+    REFUSED = "refused"
 
 
 class Recorded(NamedTuple):

@@ -47,6 +47,7 @@ _COMMANDS = {
     "show": f"{_HERE}.notes.show_command:show",
     "log": f"{_HERE}.notes.log_command:log",
     "undo": f"{_HERE}.notes.undo_command:undo",
+    "forget": f"{_HERE}.keep.forget_command:forget",
     "tidy": f"{_HERE}.notes.tidy_command:tidy",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",

@@ -69,7 +69,8 @@ def import_json(report: ImportReport) -> dict[str, Any]:
 
 def turns_json(report: ImportReport) -> dict[str, int]:
     """What became of the turns of an import."""
-    return {"read": report.turns, **picked(report, "added unchanged amended deleted")}
+    refused = {"refused": report.refused} if report.refused else {}
+    return {"read": report.turns, **picked(report, "added unchanged amended deleted"), **refused}
 
 
 class Updated(NamedTuple):

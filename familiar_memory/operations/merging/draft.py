@@ -10,7 +10,12 @@ from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.markdown.change.edit import append_records, new_note, strike_record
+from familiar_memory.markdown.change.edit import (
+    append_records,
+    new_note,
+    replace_record,
+    strike_record,
+)
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.known import KnownRecord, find_equal, known_records
 from familiar_memory.operations.merging.line_writing import LineWriting
@@ -108,6 +113,15 @@ class Draft:
             one = next(k for k in self.known if k.record == record)
             path = self.lines.path
             self.set_text(strike_record(self.text, one.line, record.text, until=until, path=path))
+
+    def rewrite(self, old: Record, new: Record) -> None:
+        """Write another record in the place of one; whoever proposed it proposed the old one."""
+        self.settle()
+        one = next(k for k in self.known if k.record == old)
+        path = self.lines.path
+        self.set_text(replace_record(self.text, one.line, old.text, new, path=path))
+        for known in self.known:
+            known.claimed = known.claimed or known.line == one.line
 
     def settle(self) -> None:
         """Add the lines that wait, and read the text that has them; errors as `add_waiting`."""

@@ -21,6 +21,7 @@ from familiar_memory.operations.merging.note_parts import (
     set_section_lead,
 )
 from familiar_memory.operations.merging.records import (
+    RuledOutError,
     add_record,
     correct_record,
     refresh_records,
@@ -72,6 +73,8 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
             reason = _take(draft, operation)
         except (EditError, InputError) as error:
             outcomes.append(Outcome(operation, Verdict.REJECTED, error.problem))
+        except RuledOutError as error:
+            outcomes.append(Outcome(operation, error.verdict, error.reason))
         else:
             verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
             outcomes.append(Outcome(operation, verdict, reason or ""))

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.supersede import (
-    day_of,
-    is_machine_record,
-    is_older,
-    is_replaced_by,
-)
+from familiar_memory.knowledge.reconcile.facts import decide
+from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
+from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_edited, find_equal
+from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
 from familiar_memory.operations.merging.refreshing import refreshed
+from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["add_record", "correct_record", "refresh_records", "retire_record"]
+__all__ = ["RuledOutError", "add_record", "correct_record", "refresh_records", "retire_record"]
+
+_RULED_OUT = {Action.HOLD: Verdict.HELD, Action.REJECT: Verdict.REJECTED}
+
+
+class RuledOutError(Exception):
+    """The rules of facts hold a record, or reject it: `verdict` says which, `reason` why."""
+
+    def __init__(self, verdict: Verdict, reason: str) -> None:
+        """Take both."""
+        super().__init__(reason)
+        self.verdict = verdict
+        self.reason = reason
 
 
 def add_record(draft: Draft, operation: AddRecord) -> str | None:
@@ -43,17 +56,20 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     meant = _facts_with(draft, operation.old, operation.fields)
     if len(meant) != 1 or meant[0].predicate is None:
         return "it is not clear which fact is corrected"
+    if normalised(operation.new) == normalised(operation.old):
+        return "it is already there"
     corrected = Record(
         fact_text(meant[0].predicate, operation.new),
         operation.fields,
         predicate=meant[0].predicate,
         object=operation.new,
     )
-    if (objection := _objection(draft, corrected)) is not None:
+    corrected = draft.lines.completed(draft.text, operation.section, corrected)
+    verdict = _verdict(draft, corrected, besides=meant)
+    if verdict.record is not None or verdict.again is not None:
         # A fact is not struck for a correction that cannot stand.
-        return objection
-    draft.strike(meant, None)
-    return _add(draft, operation.title, operation.section, corrected)
+        draft.strike(meant, None)
+    return _carry_out(draft, operation.title, operation.section, verdict)
 
 
 def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
@@ -70,35 +86,73 @@ def _add(
     draft: Draft, title: str, section: str, record: Record, *, is_full: bool = False
 ) -> str | None:
     record = draft.lines.completed(draft.text, section, record)
-    if (objection := _objection(draft, record)) is not None:
-        return objection
-    if is_full:
+    verdict = _verdict(draft, record)
+    if is_full and verdict.record is not None:
         return "the section is full"
-    old = _replaced_by(draft, record)
-    draft.append(title, section, record)
-    draft.strike(old, _until(record.fields))
+    return _carry_out(draft, title, section, verdict)
+
+
+def _carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
+    """Write what was decided; None, or why there is nothing to write.
+
+    Raises:
+        RuledOutError: it is held, or rejected.
+    """
+    if verdict.action in _RULED_OUT:
+        raise RuledOutError(_RULED_OUT[verdict.action], verdict.reason)
+    if verdict.record is not None:
+        draft.append(title, section, verdict.record)
+    elif verdict.again is not None and verdict.restated is not None:
+        draft.rewrite(verdict.again, verdict.restated)
+    elif not verdict.ends:
+        return verdict.reason
+    _end(draft, verdict.ends)
     return None
 
 
-def _objection(draft: Draft, record: Record) -> str | None:
-    """Why a record cannot be added; None when it can."""
-    if (equal := find_equal(draft.known, record)) is not None:
-        if equal.record.state is RecordState.LIVE:
-            return "it is already there"
-        if equal.record.state is RecordState.WRONG:
-            return "it was struck"
-        if not _stated_later(record, equal.record):
-            return "it had ended"
-    elif (edited := find_edited(draft.known, record)) is not None:
+def _verdict(draft: Draft, record: Record, besides: Collection[Record] = ()) -> FactVerdict:
+    """What becomes of a record by the rules of facts, and by what people did with the note.
+
+    `besides` are lines that go, and so have no say.
+    """
+    equal = find_equal(draft.known, record)
+    if equal is not None and (objection := _equal_objection(record, equal)) is not None:
+        return FactVerdict(Action.SKIP, objection)
+    if record.predicate is None:
+        verdict = FactVerdict(Action.ADD, "it is new", record)
+    else:
+        known = (one.record for one in draft.known)
+        slot = [one for one in known if is_machine_record(one) and one not in besides]
+        verdict = decide(slot, record, draft.vocabulary)
+    if verdict.record is None:
+        return verdict
+    if (edited := find_edited(draft.known, record)) is not None:
         edited.claimed = True
-        return "a person has rewritten it"
-    if any(is_older(record, one) for one in _replaced_by(draft, record)):
-        return "something newer is there"
-    return None
+        return FactVerdict(Action.SKIP, "a person has rewritten it")
+    return verdict
 
 
-def _replaced_by(draft: Draft, record: Record) -> list[Record]:
-    return [k.record for k in draft.known if is_replaced_by(k.record, record, draft.vocabulary)]
+def _equal_objection(record: Record, equal: KnownRecord) -> str | None:
+    """Why a record that stands there is not added; None where the rules of facts say it."""
+    standing = equal.record
+    is_ours = is_machine_record(standing) and standing.fields.by == record.fields.by
+    if record.predicate is not None and is_ours and standing.fields.place == record.fields.place:
+        return None
+    if standing.state is RecordState.LIVE:
+        return "it is already there"
+    if standing.state is RecordState.WRONG:
+        return "it was struck"
+    return None if _stated_later(record, standing) else "it had ended"
+
+
+def _end(draft: Draft, ends: Iterable[Ending]) -> None:
+    """End lines: struck, unless the end lies ahead or the line is struck already."""
+    for one in ends:
+        if one.is_over and one.record.state is RecordState.LIVE:
+            draft.strike([one.record], one.until)
+        else:
+            fields = replace(one.record.fields, until=one.until)
+            draft.rewrite(one.record, replace(one.record, fields=fields))
 
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:

@@ -15,8 +15,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from familiar_memory.domain.erasure import Erasure, spellings
+from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Origin
+from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import is_indexed
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
@@ -107,10 +108,10 @@ class PastIndex:
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Whether an index of an earlier moment still holds it; one may be read just now."""
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         with self._lock:
             files = [file for one in self._standing for file in one.index.files()]
-            held = sum(file_holds(file, spelled) for file in files)
+            held = sum(file_holds(file, sought) for file in files)
         return (f"{held} files of an index of an earlier moment hold it",) if held else ()
 
     def _then(self, moment: datetime) -> Then:

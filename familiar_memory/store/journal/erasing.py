@@ -20,7 +20,8 @@ from typing import Final
 
 import orjson
 
-from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
+from familiar_memory.domain.erasure import Erasure, Redact, Redaction, plain_redaction, spellings
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.journal.batch_signs import BatchSigns
 from familiar_memory.store.journal.derived.tables import JournalIndex
@@ -68,7 +69,14 @@ class JournalEraser:
 
     name = "journal"
 
-    def __init__(self, log: AuditLog, images: ImageStore, index: JournalIndex) -> None:
+    def __init__(
+        self,
+        log: AuditLog,
+        images: ImageStore,
+        index: JournalIndex,
+        redact: Redact = plain_redaction,
+    ) -> None:
+        self._redact = redact
         self._log = log
         self._images = images
         self._index = index
@@ -82,12 +90,12 @@ class JournalEraser:
         """
         if not self._directory.is_dir():
             return 0
-        spelled = spellings(what.texts)
+        sought = Sought.of(what)
         names = self._all_names(what.paths)
-        versions = self._replacements(spelled, names)
-        parts = self._log.rewrite(lambda line: _rewritten(line, spelled, names, versions))
+        versions = self._replacements(self._redact(what), names)
+        parts = self._log.rewrite(lambda line: _rewritten(line, sought, names, versions))
         dropped = self._images.drop(versions.keys())
-        signs = self._drop_signs(spelled)
+        signs = self._drop_signs(sought)
         self._images.scrub()
         self._drop_older_tables()
         self._index.rebuild()
@@ -98,24 +106,27 @@ class JournalEraser:
         """Lines, versions, rows and files that still hold some of it, or cannot be looked into."""
         if not self._directory.is_dir():
             return ()
-        spelled = spellings(what.texts)
-        return tuple(self._residue(what.paths, spelled))
+        return tuple(self._residue(what, Sought.of(what)))
 
-    def _residue(self, paths: Collection[str], spelled: Sequence[bytes]) -> Iterator[str]:
-        names = tuple(orjson.dumps(path) for path in paths)
+    def _residue(self, what: Erasure, sought: Sought) -> Iterator[str]:
+        paths, redaction = what.paths, self._redact(what)
+        lines = Sought(
+            (*spellings(what.texts), *(orjson.dumps(path) for path in paths)), what.traces.ids
+        )
         for part in self._log.parts():
-            if file_holds(part, (*spelled, *names)):
+            if file_holds(part, lines):
                 yield f"{part.name} holds it"
+        stood_at = self._paths_of()
         for revision, _, data in self._images.versions():
             if data is None:
                 yield f"version {revision} is damaged, and cannot be looked into"
-            elif holds_any(data, spelled):
+            elif sought.holds(data) or _rest(redaction, stood_at.get(revision), data) != data:
                 yield f"version {revision} holds it"
-        for column, count in self._index.rows_holding(spelled).items():
+        for column, count in self._index.rows_holding(sought).items():
             yield f"{count} rows of {self._index.path.name} hold it in {column}"
         if known := self._index.heads(paths):
             yield f"{self._index.path.name} knows {len(known)} notes that were to go"
-        for sign in self._signs_holding(spelled):
+        for sign in self._signs_holding(sought):
             yield f"{sign.name} holds it"
         for file in sorted(self._directory.glob(SET_ASIDE)):
             yield f"{file.name} was set aside, and cannot be looked into"
@@ -133,48 +144,54 @@ class JournalEraser:
         standing = self._index.standing().keys()
         return (found - standing) | frozenset(paths)
 
-    def _replacements(
-        self, spelled: Sequence[bytes], names: Collection[str]
-    ) -> dict[str, _Version]:
+    def _replacements(self, redaction: Redaction, names: Collection[str]) -> dict[str, _Version]:
         """What comes in the place of which version; new ones are on the disk after."""
-        notes, whole = self._revisions(names)
+        known, whole = self._paths_of(), self._revisions(names)
         found: dict[str, _Version] = {}
         for revision, seen, data in self._images.versions():
             if revision in whole or data is None:
                 # A damaged version is nobody's any more, and nobody can tell what is in it.
                 found[revision] = _Version(None, 0)
-            elif holds_any(data, spelled):
+            elif (rest := _rest(redaction, known.get(revision), data)) is None:
                 found[revision] = _Version(None, 0)
-                if revision in notes:
-                    rest = redacted(data, spelled)
-                    found[revision] = _Version(self._images.put(rest, seen), len(rest))
+            elif rest != data:
+                found[revision] = _Version(self._images.put(rest, seen), len(rest))
         # What is left of one note may be what another was, which goes as a whole.
         left = {one.revision for one in found.values()}
         return {revision: one for revision, one in found.items() if revision not in left}
 
-    def _revisions(self, names: Collection[str]) -> tuple[set[str], set[str]]:
-        """The versions of notes, and those that only the notes had which go as a whole."""
-        notes: set[str] = set()
+    def _paths_of(self) -> dict[str, list[str]]:
+        """The paths at which each version stood, as far as the lines say; notes before others."""
+        found: dict[str, set[str]] = {}
+        for entry in self._index.entries():
+            for revision in (entry.before, entry.after):
+                if revision is not None:
+                    found.setdefault(revision, set()).update(entry.paths)
+        return {
+            revision: sorted(paths, key=lambda path: (not path.endswith(_NOTE), path))
+            for revision, paths in found.items()
+        }
+
+    def _revisions(self, names: Collection[str]) -> set[str]:
+        """The versions that only the notes had which go as a whole."""
         whole: set[str] = set()
         others: set[str] = set()
         for entry in self._index.entries():
             revisions = {one for one in (entry.before, entry.after) if one is not None}
-            if any(path.endswith(_NOTE) for path in entry.paths):
-                notes |= revisions
             if names and not frozenset(names).isdisjoint(entry.paths):
                 whole |= revisions
             else:
                 others |= revisions
-        return notes, whole - others - frozenset(self._index.standing().values())
+        return whole - others - frozenset(self._index.standing().values())
 
-    def _signs_holding(self, spelled: Sequence[bytes]) -> list[Path]:
+    def _signs_holding(self, sought: Sought) -> list[Path]:
         with translated(self._directory.name):
             return [
-                path for path in BatchSigns(self._directory).files() if file_holds(path, spelled)
+                path for path in BatchSigns(self._directory).files() if file_holds(path, sought)
             ]
 
-    def _drop_signs(self, spelled: Sequence[bytes]) -> int:
-        signs = self._signs_holding(spelled)
+    def _drop_signs(self, sought: Sought) -> int:
+        signs = self._signs_holding(sought)
         with translated(self._directory.name):
             for sign in signs:
                 sign.unlink(missing_ok=True)
@@ -192,19 +209,19 @@ class JournalEraser:
 
 def _rewritten(
     line: bytes,
-    spelled: Sequence[bytes],
+    sought: Sought,
     names: Collection[str],
     versions: Mapping[str, _Version],
 ) -> bytes:
     try:
         said = decode_line(line)
     except (ValueError, KeyError, TypeError):
-        return b"" if holds_any(line, spelled) else line
+        return b"" if sought.holds(line) else line
     match said:
         case JournalEntry():
-            new: JournalLine = _entry_without(said, spelled, names, versions)
+            new: JournalLine = _entry_without(said, sought, names, versions)
         case MissingMark(time=time, paths=paths):
-            new = MissingMark(time, tuple(_name(path, spelled, names) for path in paths))
+            new = MissingMark(time, tuple(_name(path, sought, names) for path in paths))
         case _:
             return line
     return line if new == said else encode_line(new).rstrip(b"\n")
@@ -212,7 +229,7 @@ def _rewritten(
 
 def _entry_without(
     entry: JournalEntry,
-    spelled: Sequence[bytes],
+    sought: Sought,
     names: Collection[str],
     versions: Mapping[str, _Version],
 ) -> JournalEntry:
@@ -221,11 +238,11 @@ def _entry_without(
     moved_to = entry.moved_to
     return replace(
         entry,
-        path=_name(entry.path, spelled, names),
-        moved_to=None if moved_to is None else _name(moved_to, spelled, names),
-        source=entry.source if not _is_told(entry.source, spelled) else "erased",
-        batch=None if entry.batch is None else _batch(entry.batch, spelled),
-        refs=tuple(ref for ref in entry.refs if not _is_told(ref, spelled)),
+        path=_name(entry.path, sought, names),
+        moved_to=None if moved_to is None else _name(moved_to, sought, names),
+        source=entry.source if not _is_told(entry.source, sought) else "erased",
+        batch=None if entry.batch is None else _batch(entry.batch, sought),
+        refs=tuple(ref for ref in entry.refs if not _is_told(ref, sought)),
         before=before,
         after=after,
         before_bytes=before_bytes,
@@ -242,19 +259,32 @@ def _version(
     return other.revision, other.size
 
 
-def _name(path: str, spelled: Sequence[bytes], names: Collection[str]) -> str:
-    if not (path in names or _is_told(path, spelled)):
+def _name(path: str, sought: Sought, names: Collection[str]) -> str:
+    if not (path in names or _is_told(path, sought)):
         return path
     name = stand_in(path)
     # What it ends with may be what is to go.
-    return PurePosixPath(name).stem if _is_told(name, spelled) else name
+    return PurePosixPath(name).stem if _is_told(name, sought) else name
 
 
-def _batch(batch: str, spelled: Sequence[bytes]) -> str:
+def _batch(batch: str, sought: Sought) -> str:
     """The name of a batch: one that goes is replaced by the same wherever it stands."""
-    return PurePosixPath(stand_in(batch)).stem if _is_told(batch, spelled) else batch
+    return PurePosixPath(stand_in(batch)).stem if _is_told(batch, sought) else batch
 
 
-def _is_told(text: str, spelled: Sequence[bytes]) -> bool:
-    """Whether a line that says this would hold one of the spellings."""
-    return holds_any(text.encode(), spelled) or holds_any(orjson.dumps(text), spelled)
+def _is_told(text: str, sought: Sought) -> bool:
+    """Whether a line that says this would hold any of it."""
+    return sought.is_in(text) or sought.holds(orjson.dumps(text))
+
+
+def _rest(redaction: Redaction, paths: Sequence[str] | None, data: bytes) -> bytes | None:
+    """A version as it is without what goes, wherever it stood; None where nothing is left.
+
+    What no line names may have been a file of any kind.
+    """
+    rest: bytes | None = data
+    for path in paths or ("",):
+        if rest is None:
+            break
+        rest = redaction(path, rest)
+    return rest

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
+from familiar_memory.domain.erasure import Redact, plain_redaction
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.journal.batch_signs import BatchSigns
@@ -99,7 +100,11 @@ class AuditJournal(JournalFiles):
     @property
     def eraser(self) -> JournalEraser:
         """What takes something out of the lines and versions for good."""
-        return JournalEraser(self._log, self._images, self._index)
+        return self.eraser_by(plain_redaction)
+
+    def eraser_by(self, redact: Redact) -> JournalEraser:
+        """The same, where `redact` says what a version loses."""
+        return JournalEraser(self._log, self._images, self._index, redact)
 
     def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
         """Keep the versions, append the intents and wait until all is on the disk.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from familiar_memory.domain.erasure import holds_any
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.sqlite.open_here import looking_into
 
-__all__ = ["columns_of", "file_holds", "rows_holding", "scrub"]
+__all__ = ["can_find", "columns_of", "file_holds", "rows_holding", "scrub"]
 
 _PIECE = 1 << 20
 """Bytes read at a time, whatever the size of the file."""
@@ -45,36 +45,46 @@ def columns_of(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
             yield table, column[1]
 
 
-def rows_holding(connection: sqlite3.Connection, spelled: Sequence[bytes]) -> dict[str, int]:
-    """How many rows hold one of these spellings, by `table.column`; those that do."""
+def can_find(connection: sqlite3.Connection, sought: Sought) -> None:
+    """Let statements ask `is_sought(column)`: whether a value holds any of it."""
+
+    def is_sought(value: object) -> bool:
+        if isinstance(value, str):
+            return sought.is_in(value)
+        return isinstance(value, bytes) and sought.holds(value)
+
+    connection.create_function("is_sought", 1, is_sought, deterministic=True)
+
+
+def rows_holding(connection: sqlite3.Connection, sought: Sought) -> dict[str, int]:
+    """How many rows hold any of it, by `table.column`; those that do."""
     found: dict[str, int] = {}
-    for table, column in columns_of(connection):
-        condition = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for _ in spelled) or "0"
+    can_find(connection, sought)
+    for table, column in columns_of(connection) if sought else ():
         (count,) = connection.execute(
-            f'SELECT count(*) FROM "{table}" WHERE {condition}', tuple(spelled)
+            f'SELECT count(*) FROM "{table}" WHERE is_sought("{column}")'
         ).fetchone()
         if count:
             found[f"{table}.{column}"] = count
     return found
 
 
-def file_holds(path: Path, spelled: Sequence[bytes]) -> bool:
-    """Whether one of these spellings stands in the bytes of a file, compressed or not.
+def file_holds(path: Path, sought: Sought) -> bool:
+    """Whether any of it stands in the bytes of a file, compressed or not.
 
     A file that is not there holds nothing. Of a damaged compressed file what can be
     unpacked is looked at. A database may be in use meanwhile.
     """
     if path.name.endswith(_ONLY_NUMBERS):
         return False
-    longest = max(map(len, spelled), default=0)
-    if not longest:
+    if not sought:
         return False
     before = b""
     for piece in _pieces(path):
         data = before + piece
-        if holds_any(data, spelled):
+        if sought.holds(data):
             return True
-        before = data[-(longest - 1) :] if longest > 1 else b""
+        before = data[-sought.reach :]
     return False
 
 

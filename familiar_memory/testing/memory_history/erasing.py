@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable
 from datetime import datetime
 
-from familiar_memory.domain.erasure import Erasure, holds_any, redacted, spellings
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.history.moments import to_us
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
@@ -45,7 +46,9 @@ class MemoryHistoryEraser:
             changed = sum(self._recalls.forget_turn(*name) for name in self._names(what))
             changed += sum(self._recalls.forget_asker(one.slug) for one in what.authors)
             changed += sum(map(self._recalls.forget_note, what.paths))
-            for turn in self._turns(what):
+            gone = self._turns(what)
+            changed += self._ledger.forget_details({turn.id for turn in gone})
+            for turn in gone:
                 changed += _is_left(turn)
                 if _is_left(turn):
                     self._talk.empty(turn, at_us)
@@ -54,6 +57,9 @@ class MemoryHistoryEraser:
                     rooms = self._talk.people.rooms_of(author)
                     self._talk.places.forget_rooms(rooms, self._talk.turns)
                 changed += self._talk.people.forget(author, self._talk.turns)
+            for place in what.places:
+                self._recalls.forget_place(place)
+                changed += self._talk.forget_place(place)
             for turn in self._talk.turns:
                 changed += self._redact(turn, what, held, at_us)
             changed += (
@@ -73,6 +79,7 @@ class MemoryHistoryEraser:
             counts = {
                 "turns are there": sum(map(_is_left, self._turns(what))),
                 "people are there": sum(person is not None for person in people),
+                "places are there": sum(map(self._talk.places.is_known, what.places)),
                 "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
                 "sets of names hold it": self._talk.people.names_holding(held),
                 "names of places hold it": self._talk.places.names_holding(held),
@@ -90,7 +97,11 @@ class MemoryHistoryEraser:
         """The turns that are meant, by name or by who said them; each once."""
         people = {self._talk.people.find(author) for author in what.authors}
         return [
-            turn for turn in self._talk.turns if turn.name in what.turns or turn.person in people
+            turn
+            for turn in self._talk.turns
+            if turn.name in what.turns
+            or turn.person in people
+            or turn.turn.place.slug in what.places
         ]
 
     def _names(self, what: Erasure) -> set[TurnName]:
@@ -102,8 +113,10 @@ class MemoryHistoryEraser:
         """Take the lines out of a turn that hold a text; one that is empty then is deleted."""
         if not _holds(turn, held):
             return False
-        text = redacted(turn.turn.text.encode(), spellings(what.texts)).decode()
-        actions = tuple(one for one in turn.turn.actions if not held(one))
+        sought = Sought.of(what)
+        text = sought.taken_from(turn.turn.text)
+        left = map(sought.taken_from, turn.turn.actions)
+        actions = tuple(one for one in left if one.strip())
         if text.strip() or actions:
             self._talk.redact(turn, text, actions, at_us)
         else:
@@ -112,8 +125,7 @@ class MemoryHistoryEraser:
 
 
 def _holding(what: Erasure) -> Callable[[str], bool]:
-    spelled = spellings(what.texts)
-    return lambda text: holds_any(text.encode(), spelled)
+    return Sought.of(what).is_in
 
 
 def _holds(turn: KeptTurn, held: Callable[[str], bool]) -> bool:

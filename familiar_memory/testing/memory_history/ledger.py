@@ -103,6 +103,17 @@ class MemoryLedger:
             del self._marks[name]
         return len(details) + len(marks)
 
+    def forget_details(self, turns: Collection[int]) -> int:
+        """Empty what is kept of batches that held one of these turns."""
+        gone = frozenset(turns)
+        held = {
+            name: one
+            for name, one in self._entries.items()
+            if one.detail and not gone.isdisjoint(one.turns or range(one.first, one.last + 1))
+        }
+        self._entries |= {name: replace(one, detail="") for name, one in held.items()}
+        return len(held)
+
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""
         return sum(holds(one.detail) for one in self._entries.values())

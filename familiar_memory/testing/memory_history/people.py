@@ -95,6 +95,10 @@ class KeptPeople:
         self._heard = {at: seen for at, seen in self._heard.items() if at[1] is not person}
         return 1
 
+    def forget_place(self, slug: str) -> None:
+        """Nobody was heard there."""
+        self._heard = {at: seen for at, seen in self._heard.items() if at[0] != slug}
+
     def redact(self, holds: Callable[[str], bool], turns: Collection[KeptTurn]) -> int:
         """Take away names that hold something; how many sets of names lost one."""
         count = 0

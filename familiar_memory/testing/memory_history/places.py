@@ -50,6 +50,19 @@ class KeptPlaces:
                 turn.turn = replace(turn.turn, place=_named(turn.turn.place, (None, None)))
         self._given = {_names(turn.turn.place) for turn in turns} - {(None, None)}
 
+    def is_known(self, slug: str) -> bool:
+        """Whether anything was recorded there."""
+        return slug in self._known
+
+    def forget(self, slug: str) -> Place:
+        """Give a place a name that says nothing, in the place of its own; the new one."""
+        number = 1 + list(self._known).index(slug)
+        known = list(self._known.values())
+        erased = replace(known[number - 1], channel=f"erased-{number}", guild=None)
+        known[number - 1] = erased
+        self._known = {place.slug: place for place in known}
+        return erased
+
     def redact(self, holds: Callable[[str], bool], turns: Iterable[KeptTurn]) -> int:
         """Take away names that hold something; how many sets of names lost one."""
         held = {names for names in self._given if _hold(names, holds)}

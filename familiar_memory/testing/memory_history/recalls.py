@@ -125,6 +125,12 @@ class MemoryRecalls:
         dropped, self._kept = len(self._kept) - len(left), left
         return dropped
 
+    def forget_place(self, slug: str) -> None:
+        """Drop what was asked there, and what was said there and surfaced elsewhere."""
+        self._kept = [one for one in self._kept if one.recall.place != slug]
+        for one in self._kept:
+            one.rows = [row for row in one.rows if slug not in (row.place, row.key)]
+
     def forget_note(self, path: str) -> int:
         """Take a note out."""
         changed = 0

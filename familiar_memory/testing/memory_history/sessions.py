@@ -59,6 +59,12 @@ class Sessions:
         found.is_full = found.turn_count >= SESSION_MAX_TURNS
         return found
 
+    def rename_place(self, slug: str, new: str) -> None:
+        """Its sessions are of a place of another name."""
+        for one in self._all:
+            if one.place == slug:
+                one.place = new
+
     def divide_anew(self, place: str, turns: Iterable[KeptTurn], since: int) -> None:
         """Let the turns of a place join again that came after one that has left it.
 

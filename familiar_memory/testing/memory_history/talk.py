@@ -71,6 +71,21 @@ class KeptTalk:
         self._forget(*turn.name)
         _bump(turn)
 
+    def forget_place(self, slug: str) -> bool:
+        """Take the id and names of a place away, whose turns have been emptied; if there is one."""
+        if not self.places.is_known(slug):
+            return False
+        erased = self.places.forget(slug)
+        self.people.forget_place(slug)
+        self.sessions.rename_place(slug, erased.slug)
+        for turn in self.turns:
+            if turn.turn.place.slug == slug:
+                del self._named[turn.name]
+                turn.turn = replace(turn.turn, place=erased)
+                self._named[turn.name] = turn
+        self.places.forget_rooms((), self.turns)
+        return True
+
     def redact(self, turn: KeptTurn, text: str, actions: tuple[str, ...], at_us: int) -> None:
         """Leave a turn with less than it said."""
         turn.turn = replace(turn.turn, text=text, actions=actions, edited=True)

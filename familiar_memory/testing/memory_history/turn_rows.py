@@ -43,6 +43,11 @@ class MemoryTurnRows(KeptHistory):
         with self._asked() as talk:
             return [one.told for one in _since(talk, after_id)[:limit]]
 
+    def every_turn_after(self, after_id: int, limit: int) -> list[StoredTurn]:
+        """The next turns in order of arrival, deleted ones too, without their text."""
+        with self._asked() as talk:
+            return [one.told for one in talk.turns if one.id > after_id][:limit]
+
     def turns_before(self, places: Collection[str], before_id: int, limit: int) -> list[StoredTurn]:
         """The last turns of some places by the time they were said, of those with smaller ids."""
         with self._asked() as talk:

@@ -140,6 +140,7 @@ def _report(
         unchanged=outcomes[RecordOutcome.UNCHANGED],
         amended=outcomes[RecordOutcome.AMENDED],
         deleted=outcomes[RecordOutcome.DELETED],
+        refused=outcomes[RecordOutcome.REFUSED],
         written=plan.paths(Fate.CREATED, Fate.UPDATED),
         updated=plan.paths(Fate.UPDATED),
         same=plan.paths(Fate.SAME),

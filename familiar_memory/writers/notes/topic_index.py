@@ -15,7 +15,7 @@ from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.tree import TOPICS, is_below
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
-from familiar_memory.knowledge.supersede import day_of
+from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.tree import Note, parse_note

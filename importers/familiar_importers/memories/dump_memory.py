@@ -10,18 +10,14 @@ from typing import Any
 
 from familiar_importers.memories.making.record_notes import folded
 from familiar_importers.memories.reading.foreign_times import read_duration, read_time
-from familiar_memory.domain.memory.record import SOURCE_NAMES, TYPE_NAMES, RecordFields
+from familiar_memory.domain.memory.record import SOURCE_NAMES, RecordFields
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.records.memory_types import known_type
 
 __all__ = ["DumpMemory", "read_memory", "text_key"]
 
 TEXT_KEYS = ("memory", "content", "text", "fact")
 _TYPES = {
-    **{name: name for name in TYPE_NAMES},
-    "fact": "semantic",
-    "analysis": "semantic",
-    "research": "semantic",
-    "conversation": "episodic",
     "semantic_memory": "semantic",
     "episodic_memory": "episodic",
     "procedural_memory": "procedural",
@@ -160,7 +156,7 @@ class _Reading:
         given = self.text("type") or self.text("memory_type")
         if not given:
             return None
-        if (known := _TYPES.get(given.lower())) is None and given not in tags:
+        if (known := known_type(given) or _TYPES.get(given.lower())) is None and given not in tags:
             tags.append(given)
         return known
 

@@ -10,6 +10,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
+from familiar_memory.domain.traces import Traces
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.turns.amendment import RecordOutcome
 
@@ -142,3 +143,58 @@ def test_the_recall_log_forgets_notes_whose_names_hold_it(history, eraser):
     assert eraser.erase(what) == 1
     assert eraser.residue(what) == ()
     assert [one.key for one in history.recalls.latest()[0].surfaced] == [kept]
+
+
+def test_a_place_goes_with_its_id_and_all_that_was_said_there(history, say, eraser):
+    """What it is called, who was heard there, what was asked there; the other rooms stay."""
+    dm = Place("discord", "284619350177841152", None, PlaceKind.DM, name="Rowan")
+    rowan = Author("discord", "4242", "Rowan")
+    history.record_many([say("m1", SECRET, place=dm, author=rowan), say("m2", "tea", author=rowan)])
+    history.recalls.add(
+        [
+            LoggedRecall(AT, dm.slug, None, ()),
+            LoggedRecall(AT, TAVERN, None, (Surfaced("conversation", dm.slug, None, dm.slug),)),
+        ]
+    )
+    history.ledger.note(1, 1, BatchStatus.UNPARSABLE, at=AT, detail="a reply that tells of it")
+    history.ledger.note(2, 2, BatchStatus.UNPARSABLE, at=AT, detail="another")
+    what = Erasure(places=frozenset({dm.slug, "discord-dm-9"}))
+    assert eraser.residue(what) == ("1 turns are there", "1 places are there")
+    assert eraser.erase(what) > 0
+    assert eraser.residue(what) == ()
+    assert [place.slug for place in history.places()] == ["discord-dm-erased-1", TAVERN]
+    assert history.turn(dm.slug, "m1") is None
+    emptied = history.turn("discord-dm-erased-1", "m1").turn
+    assert (emptied.deleted, emptied.place.name, emptied.text) == (True, None, "")
+    assert history.turn(TAVERN, "m2").turn.text == "tea"
+    assert history.rooms_of(rowan) == {TAVERN}
+    assert [one.surfaced for one in history.recalls.latest()] == [()]
+    details = {entry.first: entry.detail for entry in history.ledger.entries()}
+    assert details == {1: "", 2: "another"}
+    assert eraser.erase(what) == 0
+    assert history.check() == ()
+    assert history.record(say("m1", "hi", place=dm, author=rowan)) is RecordOutcome.ADDED
+
+
+def test_an_id_in_what_others_say_becomes_someone(history, say, eraser):
+    """The sentence around it stays, and so does what is only like it."""
+    told = "hey <@284619350177841152>, and <@2846193501778411527>: tea"
+    history.record_many([say("m1", told, actions=("waves at 284619350177841152",))])
+    what = Erasure(traces=Traces(ids=frozenset({"284619350177841152"})))
+    assert eraser.residue(what) != ()
+    assert eraser.erase(what) == 1
+    turn = history.turn(TAVERN, "m1").turn
+    assert turn.text == "hey someone, and <@2846193501778411527>: tea"
+    assert (turn.actions, turn.edited) == (("waves at someone",), True)
+    assert history.record(say("m1", told)) is RecordOutcome.UNCHANGED
+    assert eraser.erase(what) == 0
+
+
+def test_every_turn_is_given_out_in_order_of_arrival(history, say):
+    """Deleted ones too, without their text."""
+    history.record_many([say("m1", "one"), say("m2", "two"), say("m3", "three")])
+    history.record(say("m2", "", deleted=True))
+    told = [(one.turn.ref, one.turn.text) for one in history.every_turn_after(0, 2)]
+    assert told == [("m1", "one"), ("m2", "")]
+    last = history.every_turn_after(0, 2)[-1].id
+    assert [one.turn.ref for one in history.every_turn_after(last, 9)] == ["m3"]

@@ -175,6 +175,7 @@ def told(history: History) -> dict[str, object]:
         "turns": turns,
         "by name": [history.turn(slug, ref) for slug in SLUGS for ref in REFS],
         "named": [history.turns_named(ref) for ref in REFS],
+        "every": history.every_turn_after(0, 1_000),
         "words": history.words_said((slug, ref) for slug in SLUGS for ref in REFS),
         "after": (history.turns_after(3, 2), history.count_after(3), history.latest_id()),
         "before": [history.turns_before(SLUGS[:2], at, n) for at in (2, 9) for n in (0, 3)],

@@ -15,6 +15,7 @@ EXCEPTIONS = {
     "familiar_memory/domain/talk/turn.py Turn": "a value: one for each field",
     "familiar_memory/interfaces/cli/ask/recall_command.py recall": "the options of a command",
     "familiar_memory/interfaces/cli/keep/export_command.py export": "the options of a command",
+    "familiar_memory/interfaces/cli/keep/forget_command.py forget": "the options of a command",
     "familiar_memory/interfaces/cli/notes/log_command.py log": "the options of a command",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from contextlib import suppress
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
@@ -12,14 +13,21 @@ from typing import Any
 import pytest
 
 import familiar_memory
-from familiar_memory import ChangeCursor, Familiar, MemoryWriter, NoteRules, WritingRules
+from familiar_memory import (
+    ChangeCursor,
+    Familiar,
+    ForgetRequest,
+    MemoryWriter,
+    NoteRules,
+    WritingRules,
+)
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
 from familiar_memory.domain.question.contribution import Line
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
-from familiar_memory.errors import InputError, UsageError
+from familiar_memory.errors import InputError, NotFoundError, UsageError
 from familiar_memory.store import Cause, Limits
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.write_up import write_up
@@ -59,6 +67,7 @@ GIVEN: dict[type, dict[str, Any]] = {
     NoteRules: {},
     WritingRules: {"zone": UTC},
     ChangeCursor: {"index": "a1", "sequence": 7},
+    ForgetRequest: {"place": "discord-lantern.tavern"},
 }
 """What a caller makes, with the least that it needs."""
 
@@ -67,7 +76,10 @@ ANSWERS = {
     "Context",
     "Conversation",
     "ConversationMessage",
+    "Dossier",
     "Explanation",
+    "ForgetList",
+    "ForgetReport",
     "GrepHit",
     "Injection",
     "KnownFact",
@@ -107,6 +119,9 @@ async def _use(familiar: Familiar, value: Any) -> None:
         value = Turn(**{**_TURN, "author": value})
     if isinstance(value, Place):
         value = Turn(**{**_TURN, "place": value})
+    if isinstance(value, ForgetRequest):
+        with suppress(NotFoundError):
+            await familiar.forgetting.plan(value)
     if isinstance(value, RecallFilters):
         value = RecallRequest("x", filters=value)
     if isinstance(value, Line):

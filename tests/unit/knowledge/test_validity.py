@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.knowledge.validity import holds, told_term
+from familiar_memory.knowledge.validity import has_faded, holds, told_term
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -58,3 +58,19 @@ def test_what_ends_and_what_begins_then_never_hold_at_once(date, moment):
 def test_a_reader_is_told_the_term(since, until, told):
     """But not that something began long ago."""
     assert told_term(since, until, NOW) == told
+
+
+@pytest.mark.parametrize(
+    ("learned", "after_days", "faded"),
+    [
+        (datetime(2025, 12, 1, 12, tzinfo=UTC), 90, True),
+        (datetime(2025, 12, 1, 13, tzinfo=UTC), 90, False),
+        (datetime(2020, 1, 1, tzinfo=UTC), None, False),
+        (None, 90, False),
+    ],
+)
+def test_news_fades_after_so_many_days(
+    learned: datetime | None, after_days: int | None, faded: bool
+) -> None:
+    """Only where its predicate says so, and a day is known."""
+    assert has_faded(learned, after_days, NOW) is faded

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
-from familiar_memory.knowledge.supersede import is_machine_record
+from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.change.edit import strike_record

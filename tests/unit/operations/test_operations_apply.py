@@ -120,10 +120,72 @@ def test_a_new_home_ends_the_old_one_where_it_was_stated() -> None:
 
 
 def test_an_older_value_does_not_end_a_newer_one() -> None:
-    """Turns that are written up late cannot turn back the time."""
+    """Turns that are written up late cannot turn back the time: it is noted as the past."""
     newer = _fact("lives_in", "Oban", learned=date(2026, 3, 1), refs=("t9",))
     text = _merged("", newer)
-    assert _reasons(text, _fact("lives_in", "Bristol")) == [("skipped", "something newer is there")]
+    older = _fact("lives_in", "Bristol")
+    noted = _merged(text, older)
+    assert noted.splitlines()[4:] == [
+        "- lives_in:: Oban (2026-03-01, ref:t9, by:discord-42, in:discord-g.tavern)",
+        "- ~~lives_in:: Bristol (2026-02-02, until 2026-03-01, ref:t1, by:discord-42,"
+        " in:discord-g.tavern)~~",
+    ]
+    assert _merged(noted, older, newer) == noted
+
+
+def test_a_fact_between_two_others_moves_the_end_of_the_first() -> None:
+    """A line that is struck already ends sooner, and nothing else of it changes."""
+    first = _fact("lives_in", "Hull", refs=("t1",), learned=date(2026, 1, 1))
+    third = _fact("lives_in", "Oban", refs=("t9",), learned=date(2026, 3, 1))
+    second = _fact("lives_in", "Bristol", refs=("t5",), learned=date(2026, 2, 1))
+    text = _merged(_merged("", first, third), second)
+    assert "- ~~lives_in:: Hull (2026-01-01, until 2026-02-01, ref:t1" in text
+    assert "- ~~lives_in:: Bristol (2026-02-01, until 2026-03-01, ref:t5" in text
+    assert "- lives_in:: Oban (2026-03-01, ref:t9" in text
+
+
+def test_what_the_rules_of_facts_hold_or_reject_is_not_written() -> None:
+    """A guess waits for a person, what cannot be is refused, and the others are written."""
+    text = _merged("", _fact("lives_in", "Oban"))
+    guess = _fact("lives_in", "Hull", refs=("t5",), learned=date(2026, 2, 9), source="inferred")
+    impossible = _fact("studies", "law", refs=("t6",), since="2025", until="2024")
+    tea = _fact("likes", "tea", refs=("t7",))
+    assert _reasons(text, guess, impossible, tea) == [
+        ("held", "it is a guess, and would end what was said"),
+        ("rejected", "it would end before it begins"),
+        ("applied", ""),
+    ]
+    assert _merged(text, guess, impossible) == text
+
+
+def test_a_fact_told_again_counts_once_a_turn() -> None:
+    """The line says how often, and by which turns; the same turn counts no second time."""
+    again = _fact("likes", "Tea!", refs=("t5",), learned=date(2026, 2, 9))
+    text = _merged("", _fact("likes", "tea"))
+    once = _merged(text, again)
+    tail = "(2026-02-02, ref:t1, ref:t5, by:discord-42, in:discord-g.tavern, seen:2)"
+    assert once == text.replace(_LIVES, tail)
+    assert _merged(once, again) == once
+    assert _reasons(once, again) == [("skipped", "it is already there")]
+
+
+def test_two_facts_of_a_turn_that_tells_one_again_are_both_taken() -> None:
+    """The line that has just been counted is not taken for one that a person has rewritten."""
+    text = _merged("", _fact("likes", "long walks on the beach"))
+    told = (_fact("likes", "really long walks on the beach", refs=("t5",)),)
+    more = _fact("likes", "coffee", refs=("t5",))
+    taken = _merged(text, *told, more)
+    assert ("seen:2" in taken, "likes:: coffee" in taken) == (True, True)
+    assert _merged(taken, *told, more) == taken
+
+
+def test_an_end_that_lies_ahead_strikes_nothing_yet() -> None:
+    """The line says until when, and holds."""
+    now = _fact("lives_in", "Hull")
+    plan = _fact("lives_in", "Oban", refs=("t5",), learned=date(2026, 2, 9), since="2026-09")
+    text = _merged("", now, plan)
+    assert "- lives_in:: Hull (2026-02-02, until 2026-09, ref:t1" in text
+    assert "- lives_in:: Oban (2026-02-09, since 2026-09, ref:t5" in text
 
 
 def test_an_ended_fact_that_is_stated_later_comes_back() -> None:
@@ -160,6 +222,22 @@ def test_a_correction_replaces_the_one_fact_that_has_the_object() -> None:
         "skipped",
         "it is not clear which fact is corrected",
     )
+
+
+def test_a_correction_to_what_is_nearly_the_same_is_carried_out() -> None:
+    """Also to a shorter form, which would be the same if nobody had called it wrong."""
+    fields = replace(_TAIL, refs=("t5",), learned=date(2026, 2, 9))
+    text = _merged("", _fact("lives_in", "Oban, Scotland"))
+    corrected = _merged(
+        text, CorrectRecord(_PATH, "Rowan", "Facts", "Oban, Scotland", "Oban", fields)
+    )
+    assert f"- ~~lives_in:: Oban, Scotland {_LIVES}~~" in corrected
+    assert "- lives_in:: Oban (2026-02-09, ref:t5" in corrected
+    known = _merged("", _fact("likes", "rum"), _fact("likes", "tea"))
+    told = _merged(known, CorrectRecord(_PATH, "Rowan", "Facts", "rum", "tea", fields))
+    assert ("- ~~likes:: rum" in told, "seen:2" in told) == (True, True)
+    again = CorrectRecord(_PATH, "Rowan", "Facts", "Oban, Scotland", "oban, Scotland", fields)
+    assert _reasons(text, again) == [("skipped", "it is already there")]
 
 
 def test_a_name_that_a_person_struck_stays_struck() -> None:

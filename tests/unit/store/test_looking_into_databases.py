@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.sqlite.connection import connect
 from familiar_memory.store.sqlite.in_use import is_in_use
 from familiar_memory.store.sqlite.open_here import copy_bytes, looking_into
@@ -53,8 +54,8 @@ def path(tmp_path):
 @pytest.mark.parametrize(
     "look",
     [
-        lambda path: file_holds(path, (b"tea",)),
-        lambda path: file_holds(path.with_name(f"{path.name}-shm"), (b"tea",)),
+        lambda path: file_holds(path, Sought((b"tea",))),
+        lambda path: file_holds(path.with_name(f"{path.name}-shm"), Sought((b"tea",))),
         lambda path: copy_bytes(path, path.with_name("copy")),
     ],
     ids=["search", "search of the map of the log", "copy"],

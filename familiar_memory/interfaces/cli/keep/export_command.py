@@ -27,6 +27,8 @@ _STDOUT = "-"
     "familiar export lorebook --book tavern -o tavern.json",
     "familiar export lorebook --form v3 -o tavern.json",
     "familiar export tree -o backup.zip",
+    "familiar export person Rowan -o rowan.md",
+    "familiar export person Rowan --json",
     "familiar export person --person rowan -o rowan.md",
     "familiar export records | jq .text",
 )
@@ -40,10 +42,18 @@ def export(
             autocompletion=complete_export_formats,
         ),
     ],
+    who: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WHO",
+            help="Of person: whom. All that is known of them, to hand over: messages too.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
             "--output",
+            "--to",
             "-o",
             metavar="FILE|-",
             help="Where to write it; - writes to stdout. Default: stdout, where that is piped and"
@@ -77,6 +87,10 @@ def export(
             " everyone.",
         ),
     ] = None,
+    all_rooms: Annotated[
+        bool,
+        typer.Option("--all-rooms", help="Of WHO: also what others said where they were not."),
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """Export a lorebook, a card, or notes to a file.
@@ -100,6 +114,14 @@ def export(
 
     run = Run(ctx)
     out = run.out
+    if who is not None:
+        if kind != "person" or person is not None:
+            raise UsageError(
+                f"{who!r} was given beside {'--person' if kind == 'person' else kind}",
+                "familiar export person WHO",
+            )
+        _hand_over(run, who, output, all_rooms=all_rooms, force=force)
+        return
     exporter = configured(choose_exporter(find_exporters(), kind), settings or ())
     text_ending: str = getattr(exporter, "text_ending", "")
     file = _file(output, text_ending, out)
@@ -134,6 +156,40 @@ def export(
     done = run.do(work)
     if done is not None:
         run.tell(done, show_export, export_json)
+
+
+def _hand_over(run: Run, who: str, output: Path | None, *, all_rooms: bool, force: bool) -> None:
+    """Everything that is known of a person: JSON where that is asked for, by option or by name."""
+    import json
+
+    from familiar_memory.interfaces.cli.keep.dossier_view import dossier_markdown
+    from familiar_memory.interfaces.json_values.encoder import as_json
+    from familiar_memory.transfer.write_out import check_output, write_out
+
+    out = run.out
+    file = None if output is None or str(output) == _STDOUT else output
+    if file is not None:
+        check_output(file, force=force)
+
+    async def work(opened: Opened) -> str:
+        known = await opened.familiar.people.dossier(who, is_all=all_rooms)
+        if known.left_out:
+            out.notice(
+                f"{known.left_out:,} lines and messages of others are left out, from rooms in which"
+                " they have not spoken: --all-rooms has them too"
+            )
+        if out.is_json or (file is not None and file.suffix.lower() == ".json"):
+            return json.dumps(as_json(known), ensure_ascii=False, indent=2) + "\n"
+        zone = opened.parts.setup.settings.zone
+        day = opened.familiar.now().astimezone(zone).date()
+        return dossier_markdown(known, opened.familiar.name, day, zone)
+
+    text = run.do(work, settled=True)
+    if file is None:
+        out.raw(text)
+    else:
+        size = write_out(file, (text.encode(),))
+        out.notice(f"{file}: {size:,} bytes")
 
 
 def _file(output: Path | None, text_ending: str, out: Output) -> Path | None:

@@ -90,6 +90,7 @@ def _lines(report: ImportReport) -> list[str]:
             ("unchanged", report.unchanged),
             ("amended", report.amended),
             ("deleted", report.deleted),
+            ("refused", report.refused),
         )
         told = ", ".join(f"{number} {word}" for word, number in counts if number)
         turns = "turn" if report.turns == 1 else "turns"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 
 from familiar_memory.config.load import load_settings
@@ -13,11 +14,13 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.opening import settle
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.maintenance.forget.tombstones import Tombstones
 from familiar_memory.recall.parts.prompt_room import Shortage, shortages
 from familiar_memory.transfer.importer import Importer
 from familiar_memory.transfer.reading.counted_file import watch_reading
 from familiar_memory.transfer.report import ImportReport
 from familiar_memory.transfer.staging.destination import Destination
+from familiar_memory.transfer.staging.refusing import refusing
 from familiar_memory.transfer.staging.run import run_import
 from familiar_memory.transfer.staging.stage import Staged, stage
 from familiar_memory.transfer.tree_reader import tree_at
@@ -64,7 +67,8 @@ def _staged(run: Run, importer: Importer, path: Path) -> Staged:
     settings = load_settings(paths)
     with run.out.progress("checking", in_bytes=True) as progress, _watched(progress):
         cap = settings.store.max_file_bytes
-        return stage(importer, path, max_file_bytes=cap, tree=tree_at(paths.memory))
+        admitted = refusing(importer, Tombstones(paths.root))
+        return stage(admitted, path, max_file_bytes=cap, tree=tree_at(paths.memory))
 
 
 def _shortages(opened: Opened, report: ImportReport) -> list[Shortage]:
@@ -93,7 +97,7 @@ async def _import(
 ) -> ImportReport:
     files = opened.parts.files
     into = Destination(
-        files.history.record_many,
+        partial(opened.parts.tombstones.admitting, record_many=files.history.record_many),
         files.store,
         make_private=files.history.make_private,
         known=files.journal,

@@ -7,13 +7,14 @@ it catches up before every answer, and is made again when it does not fit the li
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from familiar_memory.domain.in_batches import in_batches
+from familiar_memory.domain.sought import Sought
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.journal.derived.fold import (
     COLUMNS,
@@ -210,10 +211,10 @@ class JournalIndex:
         """Overwrite what the file has freed; `StorageError` while somebody reads it."""
         self._database.scrub()
 
-    def rows_holding(self, spelled: Sequence[bytes]) -> dict[str, int]:
-        """How many rows hold one of these spellings, by column."""
+    def rows_holding(self, sought: Sought) -> dict[str, int]:
+        """How many rows hold any of it, by column."""
         with self._current() as connection:
-            return rows_holding(connection, spelled)
+            return rows_holding(connection, sought)
 
     @property
     def path(self) -> Path:

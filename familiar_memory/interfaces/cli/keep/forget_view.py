@@ -1,0 +1,124 @@
+"""How forgetting looks: what would go, what went, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.json_values.encoder import as_json, picked
+
+if TYPE_CHECKING:
+    from familiar_memory.life.forgetting import ForgetReport
+    from familiar_memory.maintenance.forget.listing import ForgetList
+    from familiar_memory.maintenance.forget.tombstones import Tombstone
+
+__all__ = [
+    "forgotten_json",
+    "plan_json",
+    "refused_json",
+    "show_forgotten",
+    "show_losses",
+    "show_refused",
+]
+
+_LONGEST = 100
+_BY_HAND = " (written by hand)"
+
+
+def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
+    """Every file, line and message, and the counts."""
+    if plan.is_empty:
+        out.print("nothing of it is here")
+        return
+    for note in plan.notes:
+        by_hand = f", {len(note.human_lines)} of them written by hand" if note.human_lines else ""
+        out.print(f"{note.path}: the whole file, {note.lines} lines{by_hand}")
+        for line in note.human_lines:
+            out.print(f"  - {_short(line)}{_BY_HAND}")
+    path = ""
+    for one in plan.lines:
+        if one.path != path:
+            path = one.path
+            out.print(path)
+        by_hand = _BY_HAND if one.is_human else ""
+        out.print(f"  {one.line}: - {_short(one.text)}{by_hand}")
+        if one.becomes is not None:
+            out.print(f"  {one.line}: + {_short(one.becomes)}")
+    place = ""
+    for turn in plan.turns:
+        if turn.place != place:
+            place = turn.place
+            out.print(f"messages in {place}")
+        out.print(f"  {turn.ref}: - {turn.author}: {_short(turn.text)}")
+        if turn.becomes is not None and turn.becomes.strip():
+            out.print(f"  {turn.ref}: + {turn.author}: {_short(turn.becomes)}")
+    are = "would go or change" if dry_run else "go or change"
+    out.print(
+        f"{len(plan.notes)} files, {len(plan.lines)} lines, {len(plan.turns)} messages and"
+        f" {plan.versions} former versions {are}; {plan.human_lines} of the lines were written by"
+        " hand"
+    )
+    if plan.names:
+        out.print(f"names: {', '.join(plan.names)}")
+    if plan.places:
+        out.print(f"rooms that are of this alone: {', '.join(plan.places)}")
+
+
+def plan_json(plan: ForgetList) -> dict[str, Any]:
+    """All of it."""
+    return {
+        **picked(plan, "notes lines turns versions names places"),
+        "human_lines": plan.human_lines,
+    }
+
+
+def show_forgotten(report: ForgetReport, out: Output) -> None:
+    """What was changed where; what is left, and what nobody has looked into."""
+    changed = [(one.store, f"{one.changed:,} changed") for one in report.stores if one.changed]
+    if changed:
+        out.pairs(changed)
+    if report.refused:
+        out.print("refused from now on, and never kept again")
+    for line in report.residue:
+        out.notice(f"left: {line}", "red")
+    if report.residue:
+        out.notice(
+            "something is left: delete what is named above, then `familiar forget --again`", "red"
+        )
+    else:
+        out.print("nothing of it is found in any byte of the familiar's folder")
+    for hint in report.hints:
+        out.notice(f"a bare name that others may bear still stands: {hint}", "yellow")
+    out.notice("Not looked into:")
+    for line in report.out_of_reach:
+        out.notice(f"  {line}")
+
+
+def forgotten_json(report: ForgetReport) -> dict[str, Any]:
+    """What was done, and what is left."""
+    return {
+        "gone": report.is_gone,
+        "stores": as_json(report.stores),
+        **picked(report, "residue hints refused out_of_reach"),
+    }
+
+
+def show_refused(people: Sequence[Tombstone], out: Output) -> None:
+    """How many, and since when: who they are nobody can tell."""
+    if not people:
+        out.print("nobody is refused")
+        return
+    for one in people:
+        out.print(f"{one.mark[:16]}  since {one.since}")
+    out.notice("--allow ID lets somebody be kept again, by the id that they had")
+
+
+def refused_json(people: Sequence[Tombstone]) -> dict[str, Any]:
+    """The same."""
+    return {"refused": [{"mark": one.mark, "since": one.since} for one in people]}
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -1,0 +1,1 @@
+"""What a new fact or rule does to those that stand: pure rules over values."""

@@ -1,0 +1,205 @@
+"""Forgetting, of one open familiar: what it would take, doing it, and the proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from familiar_memory.assembly.erasing.eraser import Erased
+from familiar_memory.assembly.erasing.pending import PENDING_FILE
+from familiar_memory.domain.given import as_flag, check_type
+from familiar_memory.errors import UsageError
+from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
+from familiar_memory.life.forget_parts import wire_forgetting
+from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
+from familiar_memory.maintenance.forget.planning import plan_erasure
+from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove
+from familiar_memory.maintenance.forget.quoting import with_quotes
+from familiar_memory.store.erasing import OUT_OF_REACH
+from familiar_memory.threads.built_once import built
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.domain.erasure import Erasure
+    from familiar_memory.domain.progress import Progress
+    from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.maintenance.forget.tombstones import Tombstone
+    from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["ForgetReport", "Forgetting"]
+
+_ROUNDS = 3
+"""So often it is looked again for what was said while it was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """What was forgotten, store by store, and what a search through every byte still finds.
+
+    `residue` is empty where nothing is left; `hints` are bare names, which others may bear.
+    `refused` people are not kept any more.
+    """
+
+    taken: ForgetList
+    stores: tuple[Erased, ...]
+    residue: tuple[str, ...]
+    hints: tuple[str, ...]
+    refused: int = 0
+
+    @property
+    def out_of_reach(self) -> tuple[str, ...]:
+        """What no program here can look into, and what to do about it."""
+        return UNREACHED
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing is left that can be found here."""
+        return not self.residue
+
+
+class Forgetting:
+    """Forgets people, subjects, records, places and times for good: `familiar.forgetting`.
+
+    Unlike a deletion it leaves nothing to undo: the past of the notes goes too.
+    """
+
+    def __init__(self, parts: Parts, index: IndexUpkeep, threads: OffLoop) -> None:
+        self._parts = parts
+        self._index = index
+        self._threads = threads
+
+    async def plan(self, request: ForgetRequest, progress: Progress | None = None) -> ForgetList:
+        """Every line and message that would go; nothing is changed.
+
+        Raises:
+            NotFoundError: there is no such thing.
+            UsageError: several are called so.
+            HistoryError: the conversation cannot be read.
+        """
+        check_type(request, ForgetRequest, "what to forget", "a ForgetRequest")
+        return await self._threads.run(self._plan, request, progress)
+
+    async def forget(
+        self,
+        request: ForgetRequest,
+        *,
+        never_again: bool = False,
+        progress: Progress | None = None,
+    ) -> ForgetReport:
+        """Take it out of every store, bring the index up to date, and search every byte.
+
+        With `never_again` the person is not kept any more: turns of theirs that are recorded or
+        imported are refused, until `allow`. One that was cut off is ended by doing it again, or
+        by forgetting something else.
+
+        Raises:
+            NotFoundError, UsageError: as for `plan`; `never_again` without a person.
+            StorageError: nothing can be written here, or the disk refused.
+            HistoryError: the conversation cannot be read or written.
+        """
+        check_type(request, ForgetRequest, "what to forget", "a ForgetRequest")
+        is_final = as_flag(never_again, "never_again")
+        self._parts.files.refuse_read_only()
+        taken, stores, refused = await self._threads.run(self._forget, request, is_final, progress)
+        return await self._proven(taken, stores, refused, progress)
+
+    async def resume(self, progress: Progress | None = None) -> ForgetReport | None:
+        """End what was begun and cut off, or left something behind; None where nothing was."""
+        self._parts.files.refuse_read_only()
+        what, stores = await self._threads.run(self._resume)
+        if what is None:
+            return None
+        return await self._proven(ForgetList(erasure=what), stores, 0, progress)
+
+    async def refused(self) -> tuple[Tombstone, ...]:
+        """Who is not kept any more: marks from which nobody can be read back."""
+        return await self._threads.run(self._parts.tombstones.every)
+
+    async def allow(self, person: str) -> bool:
+        """Let somebody be kept again who was forgotten for good; whether they were.
+
+        They must be named by their id (`discord:42`): nothing else of them is known.
+        """
+        self._parts.files.refuse_read_only()
+        return await self._threads.run(self._allow, person)
+
+    def _plan(self, request: ForgetRequest, progress: Progress | None) -> ForgetList:
+        wired = wire_forgetting(self._parts)
+        wanted = wanted_gone(self._parts, request)
+        what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
+        return list_erasure(wired.sources, what)
+
+    def _forget(
+        self, request: ForgetRequest, never_again: bool, progress: Progress | None
+    ) -> tuple[ForgetList, tuple[Erased, ...], int]:
+        parts = self._parts
+        parts.files.check_standing()
+        wired = wire_forgetting(parts)
+        wanted = wanted_gone(parts, request)
+        refused = 0
+        if never_again:
+            people = [one.author for one in wanted.people if one.author is not None]
+            if not people:
+                raise UsageError(
+                    "only a person can be refused from now on", "a person with an id: discord:42"
+                )
+            # First: what comes meanwhile would be kept.
+            refused = parts.tombstones.add(people, parts.setup.clock.now())
+        self._write_down()
+        with wired.lock:
+            what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
+            taken = list_erasure(wired.sources, what)
+            stores = wired.eraser.erase(what)
+            for _ in range(_ROUNDS):
+                late = plan_erasure(wired.sources, wanted)
+                if late.turns <= what.turns:
+                    break
+                what = what.joined_to(late)
+                stores = wired.eraser.erase(what)
+        return taken, stores, refused
+
+    def _resume(self) -> tuple[Erasure | None, tuple[Erased, ...]]:
+        wired = wire_forgetting(self._parts)
+        what = wired.eraser.pending()
+        if what is None:
+            return None, ()
+        self._write_down()
+        with wired.lock:
+            return what, wired.eraser.erase(what)
+
+    def _write_down(self) -> None:
+        """What was recalled is logged a moment later: not after it was erased from the log."""
+        if built(self._parts, "answering"):
+            self._parts.answering.recall_logger.flush()
+
+    async def _proven(
+        self,
+        taken: ForgetList,
+        stores: tuple[Erased, ...],
+        refused: int,
+        progress: Progress | None,
+    ) -> ForgetReport:
+        await self._index.update()
+        what = taken.erasure
+        folder = self._parts.setup.paths.root
+        proof = await self._threads.run(partial(prove, folder, what, (PENDING_FILE,), progress))
+        hints = await self._threads.run(
+            name_hints, wire_forgetting(self._parts).sources, _bare_names(taken)
+        )
+        told = dict.fromkeys(
+            f"{one.store}: {words}"
+            for one in stores
+            for words in one.residue
+            if words != OUT_OF_REACH
+        )
+        residue = (*told, *(words for words in proof.residue))
+        return ForgetReport(taken, stores, tuple(dict.fromkeys(residue)), hints, refused)
+
+    def _allow(self, person: str) -> bool:
+        found = wanted_person(self._parts, person)
+        return found.author is not None and self._parts.tombstones.remove(found.author)
+
+
+def _bare_names(taken: ForgetList) -> tuple[str, ...]:
+    return tuple(name for name in taken.names if ":" not in name)

@@ -1,0 +1,1 @@
+"""What is done to a memory as a whole, at somebody's request."""

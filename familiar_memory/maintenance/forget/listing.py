@@ -1,0 +1,192 @@
+"""What an erasure would take, line by line, before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from difflib import SequenceMatcher
+
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.sought import Sought
+from familiar_memory.domain.talk.role import Role
+from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
+from familiar_memory.maintenance.forget.redaction import NoteRedaction
+from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
+from familiar_memory.store.names import DERIVED_PATHS
+
+__all__ = ["LostLine", "LostNote", "LostTurn", "ForgetList", "list_erasure"]
+
+_NOTE = ".md"
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A line of a note that goes, or loses something: `becomes` is what is left of it.
+
+    `line` counts from 1. `is_human`: no program wrote it, as far as the journal knows.
+    """
+
+    path: str
+    line: int
+    text: str
+    becomes: str | None
+    is_human: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LostNote:
+    """A file that goes as a whole; `human_lines` are those that no program wrote."""
+
+    path: str
+    lines: int
+    human_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostTurn:
+    """A message that goes, or loses something: `becomes` is what is left of it."""
+
+    place: str
+    ref: str
+    at: datetime
+    author: str
+    text: str
+    becomes: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetList:
+    """All that would go. `versions` are former versions of notes that lose something."""
+
+    notes: tuple[LostNote, ...] = ()
+    lines: tuple[LostLine, ...] = ()
+    turns: tuple[LostTurn, ...] = ()
+    versions: int = 0
+    names: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    recalls: int = 0
+    erasure: Erasure = field(default_factory=Erasure, repr=False)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing of it anywhere."""
+        return not (self.notes or self.lines or self.turns or self.versions or self.names)
+
+    @property
+    def human_lines(self) -> int:
+        """How many of the lines a person wrote."""
+        whole = sum(len(note.human_lines) for note in self.notes)
+        return whole + sum(line.is_human for line in self.lines)
+
+
+def list_erasure(sources: ForgetSources, what: Erasure) -> ForgetList:
+    """Everything that erasing it would change; reads all notes, versions and turns.
+
+    Raises:
+        HistoryError: the conversation cannot be read.
+        StoreError: the tree or its journal cannot be read.
+    """
+    redaction = NoteRedaction(what)
+    notes: list[LostNote] = []
+    lines: list[LostLine] = []
+    for file in sources.store.scan_files().files:
+        if file.path in DERIVED_PATHS:
+            continue
+        data = sources.store.read_bytes(file.path)
+        rest = None if file.path in what.paths else redaction(file.path, data)
+        if rest == data:
+            continue
+        wrote = _Writers(sources, file.path)
+        old = data.decode(errors="replace").splitlines()
+        if rest is None:
+            human = tuple(line for line in old if line.strip() and wrote.is_human(line))
+            notes.append(LostNote(file.path, len(old), human))
+        else:
+            new = rest.decode(errors="replace").splitlines()
+            lines += _changed(file.path, old, new, wrote)
+    return ForgetList(
+        tuple(notes),
+        tuple(lines),
+        tuple(_turns(sources, what)),
+        _versions(sources, what, redaction),
+        tuple(sorted(_names(sources, what))),
+        tuple(sorted(what.places)),
+        erasure=what,
+    )
+
+
+def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iterator[LostLine]:
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        left = new[k:m]
+        for number in range(i, j):
+            text = old[number]
+            becomes = left[number - i] if j - i == m - k else None
+            if text.strip():
+                yield LostLine(path, number + 1, text, becomes, wrote.is_human(text))
+
+
+class _Writers:
+    """Who wrote which line of a note: looked up when it is first asked."""
+
+    def __init__(self, sources: ForgetSources, path: str) -> None:
+        self._sources = sources
+        self._path = path
+        self._by_program: set[str] | None = None
+
+    def is_human(self, line: str) -> bool:
+        """Whether no program brought a line into this note, as far as is known."""
+        if self._by_program is None:
+            self._by_program = set(self._programs())
+        return line not in self._by_program
+
+    def _programs(self) -> Iterator[str]:
+        journal = self._sources.journal
+        for entry in journal.entries_of([self._path]):
+            if entry.source in (HUMAN_SOURCE, BASELINE_SOURCE) or entry.after is None:
+                continue
+            after, before = journal.kept(entry.after), None
+            if entry.before is not None:
+                before = journal.kept(entry.before)
+            known = set((before or b"").decode(errors="replace").splitlines())
+            yield from set((after or b"").decode(errors="replace").splitlines()) - known
+
+
+def _turns(sources: ForgetSources, what: Erasure) -> Iterator[LostTurn]:
+    sought = Sought.of(what)
+    people = {author.slug for author in what.authors}
+    for stored in every_turn(sources.history):
+        turn = stored.turn
+        if turn.deleted:
+            continue
+        slug = turn.place.slug
+        is_gone = (slug, turn.ref) in what.turns or slug in what.places
+        becomes = None
+        if not is_gone and not (turn.role is Role.USER and turn.author.slug in people):
+            becomes = sought.taken_from(turn.text)
+            if becomes == turn.text:
+                continue
+        yield LostTurn(slug, turn.ref, turn.timestamp, turn.author.label, turn.text, becomes)
+
+
+def _versions(sources: ForgetSources, what: Erasure, redaction: NoteRedaction) -> int:
+    count = 0
+    seen: set[tuple[str, str]] = set()
+    for entry in sources.journal.entries():
+        for revision in (entry.before, entry.after):
+            if revision is None or (revision, entry.path) in seen:
+                continue
+            seen.add((revision, entry.path))
+            data = sources.journal.kept(revision)
+            if data is not None:
+                count += entry.path in what.paths or redaction(entry.path, data) != data
+    return count
+
+
+def _names(sources: ForgetSources, what: Erasure) -> Iterator[str]:
+    for author in what.authors:
+        for seen in sources.history.names_of(author):
+            yield from seen.author.known_names
+            yield seen.author.canonical_key

@@ -1,0 +1,160 @@
+"""What a note loses when something is forgotten: pure, from bytes to bytes.
+
+Whole blocks go that were said by somebody who goes, that cite a turn which goes, or that stand
+in a place which goes; with them what is nested below, which has its audience from them. Of
+everything else only ids and links to notes that go are replaced, in the middle of a line. The
+same rule reads every version that the journal keeps, so a line is found in the past as well,
+under whatever name the note, or the person, had then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
+from familiar_memory.domain.sought import Sought
+from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
+from familiar_memory.maintenance.forget.blocks import GoneBlocks
+from familiar_memory.maintenance.forget.links import GoneLinks
+from familiar_memory.maintenance.forget.properties import without_items
+from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.tree import Note, Section, parse_note
+
+__all__ = ["NoteRedaction", "note_redaction"]
+
+_NOTE = ".md"
+_WORDS = re.compile(r"[\w-]+")
+_ROUNDS = 5
+
+
+def note_redaction(what: Erasure) -> Redaction:
+    """What files lose of which an erasure speaks; see `plain_redaction` for its texts."""
+    return NoteRedaction(what)
+
+
+class NoteRedaction:
+    """Takes what an erasure names out of the bytes of one file after the other."""
+
+    def __init__(self, what: Erasure) -> None:
+        self._what = what
+        self._plain = plain_redaction(what)
+        self._sought = Sought.of(what)
+        self._links = GoneLinks(what)
+        self._blocks = GoneBlocks(what, self._links)
+        refs = {ref for _, ref in what.turns} | what.traces.refs
+        self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))
+
+    def __call__(self, path: str, data: bytes) -> bytes | None:
+        """The file without it; None where nothing is left, or no part can be taken."""
+        if not path.endswith(_NOTE):
+            return None if self._sought.ids.is_in(data) else self._plain(path, data)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            # No note that anybody reads: whatever it was, its lines are lines.
+            return self._plain(path, data)
+        for _ in range(_ROUNDS):
+            # What went may have been the fence around what is left.
+            new = self._once(path, text)
+            if new is None or new == text:
+                break
+            text = new
+        return None if new is None else new.encode()
+
+    def _once(self, path: str, text: str) -> str | None:
+        if self._may_lose(path, text):
+            note = parse_note(text, path=path)
+            gone = self._gone_lines(path, note)
+            text = _without_lines(text, gone)
+            if gone and _is_empty(path, text):
+                return None
+            text = without_items(text, lambda item: self._is_gone_item(item))
+            text = self._links.replaced(text)
+            text = self._sought.ids.replaced(text)
+        if holds_any(data := text.encode(), self._sought.spelled):
+            return redacted(data, self._sought.spelled).decode(errors="replace")
+        return text
+
+    def _may_lose(self, path: str, text: str) -> bool:
+        """Whether it is worth parsing: most notes hold nothing of it, and are only looked at."""
+        what = self._what
+        if (
+            what.traces.days
+            or what.traces.records
+            or self._sought.ids.found_in(text)
+            or self._links.may_be_in(text)
+        ):
+            return True
+        if what.places and any(place in text or place in path for place in what.places):
+            return True
+        if what.traces.leads and "^lead-" in text:
+            return True
+        if what.traces.words and any(word in text.casefold() for word in what.traces.words):
+            return True
+        return not self._cited.isdisjoint(_WORDS.findall(text))
+
+    def _gone_lines(self, path: str, note: Note) -> frozenset[int]:
+        """The numbers (from 1) of the lines that go, with sections in which nothing is left."""
+        gone: set[int] = set()
+        ends = _ends(note)
+        for section in note.sections:
+            if self._blocks.section_goes(note, section):
+                gone.update(range(section.line, ends[section]))
+                continue
+            lost: set[int] = set()
+            for block in section.blocks:
+                if block.parent in lost or self._blocks.goes(path, note, section, block):
+                    lost.add(block.ordinal)
+                    gone.update(range(block.line, block.line_end + 1))
+            if lost and _loses_all(section, lost):
+                gone.update(range(section.line, ends[section]))
+        return frozenset(gone)
+
+    def _is_gone_item(self, item: str) -> bool:
+        """Whether an item of a list of properties goes: a link to what goes, a place, an id."""
+        return self._links.is_in(item) or self._sought.ids.found_in(item)
+
+
+def _ends(note: Note) -> dict[Section, int]:
+    """The line behind each section."""
+    lines = read_source(note.text).line_count + 1
+    starts = [section.line for section in note.sections]
+    return dict(zip(note.sections, [*starts[1:], lines], strict=True))
+
+
+def _loses_all(section: Section, lost: Iterable[int]) -> bool:
+    """Whether nothing but headings is left of an H2: the heading says whose words stood there."""
+    kept = {block.ordinal for block in section.blocks if block.kind != "heading"} - set(lost)
+    return section.level == 2 and not kept
+
+
+def _without_lines(text: str, gone: frozenset[int]) -> str:
+    """The text without these lines; of blank lines on both sides those behind go too."""
+    if not gone:
+        return text
+    source = read_source(text)
+    kept: list[str] = []
+    is_after_gap = False
+    for number in range(source.line_count):
+        line = text[source.starts[number] : source.starts[number + 1]]
+        if number + 1 in gone:
+            is_after_gap = True
+            continue
+        is_blank = not line.strip()
+        if is_after_gap and is_blank and (not kept or not kept[-1].strip()):
+            continue
+        is_after_gap = is_after_gap and is_blank
+        kept.append(line)
+    return "".join(kept)
+
+
+def _is_empty(path: str, text: str) -> bool:
+    """Whether a note of a session, or of a topic, has nothing left but its head."""
+    if not (is_below(path, SESSIONS) or is_below(path, TOPICS)):
+        return False
+    note = parse_note(text, path=path)
+    return all(block.kind == "heading" for block in note.blocks) and bool(
+        PurePosixPath(path).suffix
+    )

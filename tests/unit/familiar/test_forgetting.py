@@ -1,0 +1,366 @@
+"""Forgetting a person, a subject, a line, a place, a time: what goes, what stays, what is said."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from familiars import put_notes, started
+from people_and_places import TAVERN
+
+from familiar_memory import Author, ForgetRequest, Place, PlaceKind, RecordOutcome, Role, Turn
+from familiar_memory.errors import NotFoundError, StorageError, UsageError
+from familiar_memory.maintenance.forget.tombstones import Tombstones
+
+AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
+ROWAN = Author("discord", "284619350177841152", "Rowan", "rowan_o")
+ZED = Author("discord", "619835027744129024", "Zed")
+OTHER_ROWAN = Author("twitch", "88361942", "Rowan")
+EMBER = Author("discord", "111111111111111111", "Ember")
+HALL = Place("discord", "hall", "lantern", name="hall")
+DM = Place("discord", ROWAN.user_id, kind=PlaceKind.DM, name="Rowan")
+WORKS = "I work at the quuxwerk archive in Durham, and I have a cat called Snorbl."
+SAID = (
+    ("m1", TAVERN, ROWAN, WORKS),
+    ("m2", TAVERN, ZED, f"> {WORKS}\nI'd say the same of my flimpet and of Morvania."),
+    ("m3", HALL, ZED, f"hey <@{ROWAN.user_id}>, I have a dog called Flimpet since Monday."),
+    ("m4", DM, ROWAN, "I plan to leave Zorbania on Friday, tell nobody."),
+    ("m5", HALL, ROWAN, "ok zonk"),
+)
+
+
+def run(new_familiar, home, work, said=SAID, notes=None) -> None:
+    """Live, write up, then do the work."""
+
+    async def all_of_it() -> None:
+        async with started(new_familiar(home)) as familiar:
+            for number, (ref, place, author, text) in enumerate(said):
+                at = AT + timedelta(minutes=3 * number)
+                await familiar.record(Turn(ref, at, place, author, text))
+            await familiar.write()
+            put_notes(home / "ember" / "memory", notes or {})
+            await familiar.settle()
+            await work(familiar)
+
+    asyncio.run(all_of_it())
+
+
+def texts(familiar) -> dict[str, str]:
+    """What still stands of each turn, by ref."""
+    turns = familiar.parts.files.history.turns_after(0, 100)
+    return {one.turn.ref: one.turn.text for one in turns}
+
+
+def words_below(folder) -> bytes:
+    """Every byte."""
+    return b"\0".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Rowan", "rowan_o", ROWAN.slug, ROWAN.canonical_key, ROWAN.user_id, "people/Rowan.md"],
+)
+def test_a_person_is_found_by_whatever_names_them(new_familiar, tmp_path, name):
+    """Id, slug, key, path, name."""
+
+    async def work(familiar):
+        plan = await familiar.forgetting.plan(ForgetRequest(person=name))
+        assert {turn.ref for turn in plan.turns} == {"m1", "m2", "m3", "m4", "m5"}
+        assert plan.places == (DM.slug,)
+        assert texts(familiar)["m1"] == WORKS
+
+    run(new_familiar, tmp_path, work)
+
+
+def test_whoever_bears_a_name_that_others_bear_is_asked_for(new_familiar, tmp_path):
+    """And listed; nobody is guessed."""
+    said = (*SAID, ("x1", Place("twitch", "mosslight", kind=PlaceKind.STREAM), OTHER_ROWAN, "hi"))
+
+    async def work(familiar):
+        with pytest.raises(UsageError, match="several people") as problem:
+            await familiar.forgetting.plan(ForgetRequest(person="Rowan"))
+        assert ROWAN.slug in problem.value.accepted
+        assert OTHER_ROWAN.slug in problem.value.accepted
+        with pytest.raises(NotFoundError, match="nobody"):
+            await familiar.forgetting.plan(ForgetRequest(person="Nobody"))
+
+    run(new_familiar, tmp_path, work, said)
+
+
+def test_a_person_is_forgotten_and_others_keep_what_they_said(new_familiar, tmp_path):
+    """Quotes and mentions go out of what others said; a bare name is a hint."""
+    notes = {"notes.md": "# N\n\n- Rowan has a kite\n- saw [[Rowan]] there\n- tea\n"}
+
+    async def work(familiar):
+        forgetting = familiar.forgetting
+        plan = await forgetting.plan(ForgetRequest(person="Rowan"))
+        by_hand = [line for line in plan.lines if line.is_human]
+        assert [(one.path, one.line, one.becomes) for one in by_hand] == [
+            ("notes.md", 4, "- saw someone there")
+        ]
+        assert plan.human_lines == 1
+        report = await forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.is_gone and report.refused == 0
+        assert report.hints == ("Rowan: in 1 notes and 0 messages of others",)
+        assert texts(familiar) == {
+            "m2": "I'd say the same of my flimpet and of Morvania.",
+            "m3": "hey someone, I have a dog called Flimpet since Monday.",
+        }
+        assert familiar.store.read_file("notes.md") == (
+            "# N\n\n- Rowan has a kite\n- saw someone there\n- tea\n"
+        )
+        assert (await familiar.index.verify()).same
+        assert not (await familiar.search("quuxwerk Zorbania")).hits
+        assert (await familiar.search("Flimpet")).hits
+        found = await familiar.record(Turn("m1", AT, TAVERN, ROWAN, WORKS))
+        assert found is RecordOutcome.UNCHANGED
+
+    run(new_familiar, tmp_path, work, notes=notes)
+    data = words_below(tmp_path / "ember")
+    for word in (ROWAN.user_id, "rowan_o", "quuxwerk", "Snorbl", "Zorbania", "ok zonk"):
+        assert word.encode() not in data
+
+
+def test_a_piece_of_what_somebody_quoted_goes_too(new_familiar, tmp_path):
+    """A gist cuts a long message short, in the middle of the quotation."""
+    note = (
+        '---\nplaces:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n# T\n\n'
+        "- [[2026-02-02-evening#^m2|Zed: I work at the quuxwerk archive in Dur…]] (#tavern)\n"
+        "- [[2026-02-02-evening#^m9|Zed: tea]] (#tavern)\n"
+    )
+
+    async def work(familiar):
+        await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        left = familiar.store.read_file("topics/T.md")
+        assert "quuxwerk" not in left and "Zed: tea" in left
+
+    run(new_familiar, tmp_path, work, notes={"topics/T.md": note})
+
+
+def test_what_the_familiar_answered_goes_with_the_question(new_familiar, tmp_path):
+    """It is made of what it was told; other talk of the familiar stays."""
+
+    async def work(familiar):
+        for ref, reply_to in (("e1", "m1"), ("e2", "m3")):
+            at = AT + timedelta(hours=1)
+            turn = Turn(ref, at, TAVERN if ref == "e1" else HALL, EMBER, f"Noted, {ref}.")
+            turn = Turn(
+                turn.ref, at, turn.place, EMBER, turn.text, role=Role.ASSISTANT, reply_to=reply_to
+            )
+            await familiar.record(turn)
+        await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert "e1" not in texts(familiar)
+        assert texts(familiar)["e2"] == "Noted, e2."
+
+    run(new_familiar, tmp_path, work)
+
+
+def test_one_line_and_one_message_are_the_same_to_forget(new_familiar, tmp_path):
+    """The message goes with each line that cites it, and nothing else."""
+
+    async def work(familiar):
+        forgetting = familiar.forgetting
+        path = familiar.parts.files.register.path_of(f"people/{ROWAN.slug}.md")
+        lines = familiar.store.read_file(path).splitlines()
+        number = 1 + next(n for n, line in enumerate(lines) if "has_pet" in line)
+        asked = (f"{path}:{number}", "m1", f"{TAVERN.slug}/m1", "2026-02-02-evening.md#^m1")
+        plans = [
+            await forgetting.plan(
+                ForgetRequest(record=f"sessions/{one}" if "evening" in one else one)
+            )
+            for one in asked
+        ]
+        for plan in plans:
+            # The other quotes it, and keeps the rest.
+            told = {turn.ref: turn.becomes for turn in plan.turns}
+            assert told == {"m1": None, "m2": "I'd say the same of my flimpet and of Morvania."}
+        assert plans[1].lines == plans[2].lines
+        report = await forgetting.forget(ForgetRequest(record="m1"))
+        assert report.is_gone
+        left = familiar.store.read_file(path)
+        assert "Snorbl" not in left and f"id: {ROWAN.slug}" in left
+        assert texts(familiar)["m4"].startswith("I plan to leave")
+
+    run(new_familiar, tmp_path, work)
+
+
+def test_a_line_written_by_hand_is_forgotten_by_its_text(new_familiar, tmp_path):
+    """Wherever it stands, with whatever tail, and in the past."""
+    notes = {"notes.md": "# N\n\n- the safe is blue (2026-02-01)\n- tea\n"}
+
+    async def work(familiar):
+        familiar.store.write_file("b.md", "# B\n\n- the safe is blue\n- it is not\n")
+        familiar.store.write_file("b.md", "# B\n\n- it is not\n")
+        report = await familiar.forgetting.forget(ForgetRequest(record="notes.md:3"))
+        assert report.is_gone
+        assert familiar.store.read_file("notes.md") == "# N\n\n- tea\n"
+        for _, _, data in familiar.journal.images.versions():
+            assert b"safe is blue" not in data
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path):
+    """Else the next question would find it all the same."""
+    notes = {"topics/Snorbl.md": "# Snorbl\n\n- a cat\n", "notes.md": "# N\n\n- see [[snorbl]]\n"}
+
+    async def work(familiar):
+        plan = await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+        assert {turn.ref for turn in plan.turns} == {"m1", "m2"}
+        assert [note.path for note in plan.notes if note.human_lines] == ["topics/Snorbl.md"]
+        report = await familiar.forgetting.forget(ForgetRequest(topic="snorbl"))
+        assert report.is_gone
+        assert not familiar.store.exists("topics/Snorbl.md")
+        assert not (await familiar.search("Snorbl")).hits
+        with pytest.raises(NotFoundError, match="no topic"):
+            await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_place_goes_with_its_name_and_a_time_with_what_was_said_then(new_familiar, tmp_path):
+    """Of a place within a time, the place itself stays."""
+
+    async def work(familiar):
+        forgetting = familiar.forgetting
+        until = AT + timedelta(minutes=4)
+        plan = await forgetting.plan(ForgetRequest(place="#tavern", until=until))
+        assert [turn.ref for turn in plan.turns] == ["m1", "m2"]
+        assert plan.places == ()
+        report = await forgetting.forget(ForgetRequest(since=AT, until=until))
+        assert report.is_gone
+        assert set(texts(familiar)) == {"m3", "m4", "m5"}
+        report = await forgetting.forget(ForgetRequest(place=HALL.slug))
+        assert report.is_gone
+        assert set(texts(familiar)) == {"m4"}
+        assert HALL.slug not in {one.slug for one in familiar.parts.files.history.places()}
+
+    run(new_familiar, tmp_path, work)
+    assert HALL.slug.encode() not in words_below(tmp_path / "ember")
+
+
+def test_whoever_is_never_to_be_kept_again_is_refused(new_familiar, tmp_path):
+    """By marks that say nothing of them, until somebody allows it by their id."""
+    folder = tmp_path / "ember"
+
+    async def work(familiar):
+        forgetting = familiar.forgetting
+        report = await forgetting.forget(ForgetRequest(person="Rowan"), never_again=True)
+        assert report.is_gone and report.refused == 1
+        turns = [Turn(f"n{n}", AT, TAVERN, who, "hi") for n, who in enumerate((ZED, ROWAN, ZED))]
+        added, refused = RecordOutcome.ADDED, RecordOutcome.REFUSED
+        assert await familiar.record_many(turns) == [added, refused, added]
+        assert ROWAN.user_id.encode() not in words_below(folder)
+        assert len(await forgetting.refused()) == 1
+        assert not await forgetting.allow(ZED.canonical_key)
+        assert await forgetting.allow(ROWAN.canonical_key)
+        assert await familiar.record(turns[1]) is added
+
+    run(new_familiar, tmp_path, work)
+    assert (folder / "forgotten.key").stat().st_mode & 0o077 == 0
+
+
+def test_the_key_of_the_marks_is_not_lost_in_silence(tmp_path):
+    """Without it nobody could be told from anybody."""
+    marks = Tombstones(tmp_path)
+    assert marks.every() == () and not marks.refuses(ROWAN)
+    assert marks.add([ROWAN, ZED], AT) == 2
+    assert marks.add([ROWAN], AT) == 0
+    again = Tombstones(tmp_path)
+    assert again.refuses(ROWAN) and again.refuses_slug(ROWAN.slug)
+    assert not again.refuses(OTHER_ROWAN) and not again.refuses_slug("discord-1")
+    (tmp_path / "forgotten.key").unlink()
+    with pytest.raises(StorageError, match=r"forgotten\.key"):
+        Tombstones(tmp_path).refuses(ROWAN)
+    (tmp_path / "forgotten.json").write_text("{")
+    (tmp_path / "forgotten.key").write_text("00" * 32)
+    with pytest.raises(StorageError, match=r"forgotten\.json"):
+        Tombstones(tmp_path).refuses(ROWAN)
+
+
+def test_what_is_left_is_told_and_ended_later(new_familiar, tmp_path):
+    """A file that no store owns; it is named in no words that repeat what it holds."""
+
+    async def work(familiar):
+        backup = tmp_path / "ember" / "backup.txt"
+        backup.write_text(f"by {ROWAN.user_id}")
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert not report.is_gone
+        assert all("backup.txt holds it" in line for line in report.residue)
+        backup.unlink()
+        ended = await familiar.forgetting.resume()
+        assert ended is not None and ended.is_gone
+        assert await familiar.forgetting.resume() is None
+
+    run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"person": " "},
+        {"person": "Rowan", "since": AT},
+        {"since": AT, "until": AT},
+        {"since": datetime(2026, 1, 1)},
+    ],
+)
+def test_a_request_that_means_nothing_is_refused(given):
+    """Before anything is looked for."""
+    with pytest.raises(UsageError):
+        ForgetRequest(**given)
+
+
+def test_only_a_person_can_be_refused(new_familiar, tmp_path):
+    """A subject has no id."""
+
+    async def work(familiar):
+        with pytest.raises(UsageError, match="only a person"):
+            await familiar.forgetting.forget(ForgetRequest(record="m1"), never_again=True)
+        assert texts(familiar)["m1"] == WORKS
+
+    run(new_familiar, tmp_path, work)
+
+
+def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path):
+    """With what they said in private; without what others said where they were not."""
+    mods = Place("discord", "mods", "lantern", private=True, name="mods")
+    notes = {
+        "notes.md": f"# N\n\n- [[Rowan]] is loud (2026-02-02, in:{mods.slug})\n- [[Rowan]] sings\n"
+    }
+
+    async def work(familiar):
+        known = await familiar.people.dossier("Rowan")
+        assert known.ids == (ROWAN.canonical_key,)
+        assert [turn.ref for turn in known.turns] == ["m1", "m4", "m5"]
+        assert [turn.ref for turn in known.mentions] == ["m3"]
+        facts = {(fact.predicate, fact.object) for fact in known.facts}
+        assert ("has_pet", "cat called Snorbl") in facts
+        here = [line.text for line in known.elsewhere if line.path == "notes.md"]
+        assert here == ["- [[Rowan]] sings"]
+        assert known.left_out == 1
+        everything = await familiar.people.dossier("Rowan", is_all=True)
+        assert everything.left_out == 0
+        assert any("loud" in line.text for line in everything.elsewhere)
+        with pytest.raises(NotFoundError):
+            await familiar.people.dossier("Nobody")
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_repository_is_told_of_and_keeps_nothing_from_ending(new_familiar, tmp_path):
+    """Its packs are beyond us; what lies in it object by object is found."""
+    tree = tmp_path / "ember" / "memory"
+
+    async def work(familiar):
+        (tree / ".git" / "objects" / "ab").mkdir(parents=True)
+        blob = tree / ".git" / "objects" / "ab" / "cdef"
+        blob.write_bytes(zlib.compress(f"blob 9\0- {WORKS}".encode()))
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.residue == ("memory/.git/objects/ab/cdef holds it, as it is",)
+        assert "git" in report.out_of_reach[0]
+        assert not (tmp_path / "ember" / "erasing.json").exists()
+
+    run(new_familiar, tmp_path, work)

@@ -1,0 +1,123 @@
+"""The proof finds what is left however it is written, and takes no other id for one."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import sqlite3
+import zlib
+from contextlib import closing
+from unicodedata import normalize
+from urllib.parse import quote
+
+import pytest
+
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.traces import Traces, is_telling_id
+from familiar_memory.maintenance.forget.encodings import SoughtForms
+from familiar_memory.maintenance.forget.proof import prove
+
+TEXT = 'the "Zanzibar" schlüssel lies — under the 鍵 mat'
+ID = "284619350177841152"
+WHAT = Erasure(traces=Traces(ids=frozenset({ID, f"discord-{ID}"}), said=frozenset({TEXT})))
+RAW = TEXT.encode()
+SPELLED = {
+    "raw": RAW,
+    "json": json.dumps(f"so: {TEXT}!").encode(),
+    "json with letters": json.dumps(TEXT, ensure_ascii=False).encode(),
+    "percent": quote(TEXT).encode(),
+    "percent all": "".join(f"%{one:02x}" for one in RAW).encode(),
+    "decomposed": normalize("NFD", TEXT).encode(),
+    "decomposed in json": json.dumps(normalize("NFD", TEXT)).encode(),
+    "base64": base64.b64encode(RAW),
+    "base64 after one": base64.b64encode(b"x" + RAW + b"yy"),
+    "base64 after two": base64.b64encode(b"xx" + RAW + b"y"),
+    "base64 in an address": b"a=" + base64.urlsafe_b64encode(b"xyz" + RAW) + b"&b",
+    "base64 in lines": base64.encodebytes(b"before it all " * 9 + RAW + b" and after" * 9),
+    "base64 behind a word": b"data" + base64.b64encode(RAW),
+    "an id": f"<@{ID}>".encode(),
+    "a slug": f"people/discord-{ID}.md".encode(),
+    "an id in base64": base64.b64encode(f"by {ID} then".encode()),
+    "an id among bytes": b"\x00\x07discord" + ID.encode() + b"Rowan",
+}
+
+
+@pytest.mark.parametrize("spelled", SPELLED.values(), ids=SPELLED)
+def test_it_is_found_however_it_is_written(tmp_path, spelled):
+    """At the beginning, in the middle, in what is compressed."""
+    (tmp_path / "a.bin").write_bytes(b"before " * 100 + spelled + b" after" * 100)
+    (tmp_path / "b.gz").write_bytes(gzip.compress(spelled))
+    assert len(prove(tmp_path, WHAT).residue) == 2
+
+
+def test_plain_text_in_utf_16_is_found(tmp_path):
+    """As editors on Windows save it."""
+    what = Erasure(traces=Traces(said=frozenset({"the zanzibar key lies there"})))
+    (tmp_path / "a.txt").write_bytes("x the zanzibar key lies there".encode("utf-16"))
+    assert len(prove(tmp_path, what).residue) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [b"discord-28461935017784115", b"28461935017784115", b"zanzibar", b"discord-2846-19350177"],
+)
+def test_what_is_only_like_it_is_not_it(tmp_path, other):
+    """Another person's id, one of the words."""
+    (tmp_path / "a.md").write_bytes(other)
+    assert prove(tmp_path, WHAT).residue == ()
+
+
+def test_names_of_files_and_folders_are_looked_at(tmp_path):
+    """And told in words that do not repeat them."""
+    folder = tmp_path / f"discord-dm-{ID}"
+    folder.mkdir()
+    (folder / f"{ID}.md").write_text("x")
+    residue = prove(tmp_path, WHAT).residue
+    assert residue == (
+        "the name of something in . holds it",
+        "the name of something in a folder of that name holds it",
+    )
+
+
+def test_values_of_databases_are_read_packed_or_not(tmp_path):
+    """A long value is in several pieces of the file."""
+    with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection:
+        connection.execute("CREATE TABLE t (a, b)")
+        connection.execute("INSERT INTO t VALUES (?, 1)", ("x" * 4_000 + TEXT + "y" * 9_000,))
+        connection.commit()
+    with closing(sqlite3.connect(tmp_path / "b.sqlite")) as connection:
+        connection.execute("CREATE TABLE t (a BLOB)")
+        connection.execute("INSERT INTO t VALUES (?)", (zlib.compress(b"x" * 99 + RAW),))
+        connection.commit()
+    assert len(prove(tmp_path, WHAT).residue) == 2
+
+
+def test_many_texts_are_found_as_one_is(tmp_path):
+    """By another way, since there are so many."""
+    said = [f"sentence number {n} of somebody" for n in range(500)]
+    needles = SoughtForms(said, ())
+    assert needles.are_in(b"zz" + said[321].encode())
+    assert not needles.are_in(b"sentence number 9999 of nobody" * 50)
+    assert not needles.are_in(b"short")
+
+
+@pytest.mark.parametrize("found_over", [0, 1])
+def test_it_is_found_across_the_pieces_in_which_a_file_is_read(tmp_path, monkeypatch, found_over):
+    """Whatever the seam cuts."""
+    from familiar_memory.maintenance.forget import proof
+
+    monkeypatch.setattr(proof, "_PIECE", 64)
+    for at in range(0, 130, 7):
+        spelled = base64.b64encode(RAW) if found_over else RAW
+        (tmp_path / "a.md").write_bytes(b"." * at + b" " + spelled + b" " + b"." * 200)
+        assert prove(tmp_path, WHAT).residue, at
+
+
+@pytest.mark.parametrize(
+    ("user_id", "is_telling"),
+    [(ID, True), ("204917536", True), ("7", False), ("rowan", False), ("rowan1", False)],
+)
+def test_an_id_that_others_may_have_is_none_to_search_for(user_id, is_telling):
+    """A number of one digit stands everywhere."""
+    assert is_telling_id(user_id) is is_telling

@@ -1,0 +1,155 @@
+"""What a note loses when somebody is forgotten, and what it keeps byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.traces import Traces
+from familiar_memory.maintenance.forget.redaction import NoteRedaction
+
+ROWAN = Author("discord", "284619350177841152")
+TAVERN, DM = "discord-lantern.tavern", "discord-dm-284619350177841152"
+WHAT = Erasure(
+    turns=frozenset({(TAVERN, "t1"), (DM, "r1")}),
+    authors=frozenset({ROWAN}),
+    paths=frozenset({"people/Rowan.md", f"channels/{DM}.md"}),
+    places=frozenset({DM}),
+    traces=Traces(
+        ids=frozenset({ROWAN.slug, ROWAN.user_id, DM}),
+        people=frozenset({ROWAN.slug}),
+        links=frozenset({"rowan", ROWAN.slug}),
+        refs=frozenset({"t1", "r1"}),
+        leads=frozenset({("2026-02-02-evening", TAVERN)}),
+        short=frozenset({"ok zanzibar"}),
+    ),
+)
+SESSION = "sessions/2026-02-02-evening.md"
+HEAD = (
+    '---\ndate: 2026-02-02\npeople:\n  - "[[Rowan]]"\n  - "[[Zed]]"\n---\n# Monday\n\n'
+    "## [[channels/discord-lantern.tavern|#tavern]]\n\n"
+)
+
+
+def redacted(path: str, text: str) -> str | None:
+    """Once; twice is the same."""
+    redaction = NoteRedaction(WHAT)
+    data = redaction(path, text.encode())
+    if data is not None:
+        assert redaction(path, data) == data
+    return None if data is None else data.decode()
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "- [[Rowan]]: I moved to Oban. ^t1\n",
+        "- [[people/Rowan|the captain]]: I moved to Oban. ^t77\n",
+        f"- moved (2026-02-02, by:{ROWAN.slug})\n",
+        "- Rowan has moved, it seems (2026-02-02, ref:t1)\n",
+        f"- tall (2026-02-02, subject:{ROWAN.slug})\n",
+        f"- told me (2026-02-02, ref:r1, in:{DM})\n",
+        "[[Zed]] and [[Rowan]]; 2 messages, 19:00–19:05. ^lead-6bdc40\n",
+        "- related to [[Rowan]], who said: ok zanzibar\n",
+        "- [[2026-02-02-evening#^t1|Rowan: I moved]]\n",
+    ],
+)
+def test_what_is_of_somebody_goes_with_its_line(gone):
+    """By tail, by link, by turn, by place, by what they said beside a link to them."""
+    kept = "- [[Zed]]: I like tea. ^t2\n"
+    text = HEAD + gone + kept if gone.startswith("-") else HEAD + gone + "\n" + kept
+    left = redacted(SESSION, text)
+    assert left is not None
+    assert left.endswith(f"|#tavern]]\n\n{kept}")
+    assert '"[[Zed]]"' in left and "Rowan" not in left
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("I saw [[Rowan]] today.\n", "I saw someone today.\n"),
+        ("I saw [[Rowan|the captain]] and [[Zed]].\n", "I saw someone and [[Zed]].\n"),
+        ("See [her](../people/Rowan.md).\n", "See someone.\n"),
+        ("![[Rowan#Facts]]\n", "someone\n"),
+        ("`[[Rowan]]`\r\n", "`someone`\r\n"),
+        (f"hey <@{ROWAN.user_id}>!\n", "hey someone!\n"),
+        (f"hey <@!{ROWAN.user_id}>, @{ROWAN.slug}\n", "hey someone, someone\n"),
+        ("Rowan is a tree, too.\n", "Rowan is a tree, too.\n"),
+        (f"{ROWAN.user_id}7 is another\n", f"{ROWAN.user_id}7 is another\n"),
+        (f"{DM}7 is another\n", f"{DM}7 is another\n"),
+        ("[[Rowanberry]] and [[topics/Rowan]]\n", "[[Rowanberry]] and [[topics/Rowan]]\n"),
+        ("see [[2026-02-02-evening#^t2]]\n", "see [[2026-02-02-evening#^t2]]\n"),
+        ("- works_at:: [[Rowan]] (2026-02-02)\n- x\n", "- x\n"),
+        (
+            "- has_pet:: cat of [[Rowan]] (2026-02-02)\n",
+            "- has_pet:: cat of someone (2026-02-02)\n",
+        ),
+    ],
+)
+def test_what_others_wrote_loses_links_and_ids_and_nothing_else(text, left):
+    """A bare name stays: others may bear it."""
+    for path in ("topics/tea.md", "notes.md"):
+        assert redacted(path, f"# Tea\n\n{text}") == f"# Tea\n\n{left}"
+
+
+def test_what_hangs_below_a_line_goes_with_it():
+    """It has its audience from there: without it, it would be for everyone."""
+    text = (
+        f"# N\n\n- in confidence (2026-02-02, ref:r1, in:{DM})\n  - and this\n    1. and that\n"
+        "- mine\n"
+    )
+    assert redacted("notes.md", text) == "# N\n\n- mine\n"
+
+
+def test_the_section_of_a_place_goes_whole_and_one_that_is_emptied_goes_with_its_heading():
+    """A heading says where, and when: of a place that goes, too much."""
+    text = (
+        f"# M\n\n## [[channels/{DM}|@rowan]]\n\n- [[Zed]]: hm ^x1\n\nProse.\n\n"
+        "## [[channels/discord-lantern.tavern|#tavern]]\n\n- [[Rowan]]: hey ^t1\n\n"
+        "## [[channels/discord-lantern.hall|#hall]]\n\n- [[Zed]]: tea ^z1\n"
+    )
+    left = "# M\n\n## [[channels/discord-lantern.hall|#hall]]\n\n- [[Zed]]: tea ^z1\n"
+    assert redacted("sessions/2026-02-03-night.md", text) == left
+
+
+def test_a_session_or_a_topic_of_nothing_else_goes_as_a_file():
+    """Of any other note the rest stays, be it only its title: a person has made it."""
+    gone = "- [[2026-02-02-evening#^t1|Rowan: I moved]]\n"
+    assert redacted("topics/Oban.md", f"---\nid: oban\n---\n# Oban\n\n{gone}") is None
+    assert redacted(SESSION, f"{HEAD}- [[Rowan]]: I moved ^t1\n") is None
+    assert redacted("notes.md", f"# Oban\n\n{gone}") == "# Oban\n\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "left"),
+    [
+        ('people: ["[[Zed]]", "[[Rowan]]"]\n', 'people: ["[[Zed]]"]\n'),
+        ('people: ["[[Rowan]]", "[[Zed]]"]\n', 'people: ["[[Zed]]"]\n'),
+        ('people: ["[[Rowan]]"]\n', "people: []\n"),
+        (f'places:\n- "[[channels/{DM}|@rowan]]"\n- x\n', "places:\n- x\n"),
+        (f"owner: {ROWAN.slug}\nx: 1\n", "owner: someone\nx: 1\n"),
+        ('friend: "[[Rowan]]"\n', 'friend: "someone"\n'),
+        ("visibility: owner\n", "visibility: owner\n"),
+    ],
+)
+def test_properties_lose_items_and_no_other_byte(head, left):
+    """However the list is written."""
+    body = "# Tea\r\n\r\n- warm  \r\n"
+    assert redacted("topics/tea.md", f"---\n{head}---\n{body}") == f"---\n{left}---\n{body}"
+
+
+def test_other_files_go_as_a_whole_where_they_hold_an_id():
+    """Of a picture or a book no part can be taken."""
+    redaction = NoteRedaction(WHAT)
+    assert redaction("self/.card.json", f'{{"by": "{ROWAN.user_id}"}}'.encode()) is None
+    assert redaction("a.bin", b"\xff\x00") == b"\xff\x00"
+    assert redaction("b.md", b"\xff\xfe") == b"\xff\xfe"
+
+
+def test_a_note_that_holds_nothing_of_it_is_not_even_parsed(monkeypatch):
+    """Most of a large tree is of others."""
+    from familiar_memory.maintenance.forget import redaction
+
+    monkeypatch.setattr(redaction, "parse_note", None)
+    assert redacted("topics/tea.md", "# Tea\n\n- warm ^t2\n") == "# Tea\n\n- warm ^t2\n"
