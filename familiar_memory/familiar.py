@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from familiar_memory.history.base import History
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
+    from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -57,7 +58,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `forgetting`, `models`.
+    `changes`, `forgetting`, `models`, `rules`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -314,6 +315,11 @@ class Familiar:
     def forgetting(self) -> Forgetting:
         """Forgets a person, a subject, a message, a place or a time for good, and proves it."""
         return self._open.forgetting
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of conduct: lists, sets, archives and removes them."""
+        return self._open.rules
 
     @property
     def models(self) -> ModelShelf:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     # Each is imported by who asks for it, as the parts are that it works with.
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
+    from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -90,6 +91,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
+
+    @built_once
+    def rules(self) -> Rules:
+        """Keeps the rules of conduct."""
+        from familiar_memory.life.curation.rules import Rules
+
+        return Rules(self.parts, self.threads)
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.

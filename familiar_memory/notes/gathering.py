@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 
 from familiar_memory.domain.memory.document import FactRow, LinkRow, Passage, PassageKind
 from familiar_memory.domain.memory.record import Moment, Record, RecordState
-from familiar_memory.domain.tree import has_records, subject_of
+from familiar_memory.domain.tree import has_records, note_of_self, subject_of
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
@@ -17,9 +17,13 @@ from familiar_memory.markdown.links import Link, links_in, resolve_link
 from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
+from familiar_memory.notes.rules import is_archive
 from familiar_memory.notes.shown_text import shown_text
 
 __all__ = ["Gathering"]
+
+_RULES = note_of_self("rules")
+_PROCEDURAL = "procedural"
 
 
 @dataclass(slots=True)
@@ -87,6 +91,8 @@ class Gathering:
         passage = _passage(block, record, text, audience, heading)
         if record is not None:
             passage = replace(passage, record_id=record_id)
+            if self.path == _RULES:
+                passage = _rule(passage, section)
         if alias is not None:
             is_live = alias.state is RecordState.LIVE
             passage = replace(passage, is_name=True, retired=not is_live)
@@ -168,6 +174,12 @@ def _passage(
         importance=fields.importance,
         tags=fields.tags,
     )
+
+
+def _rule(passage: Passage, section: Section) -> Passage:
+    """A rule of conduct, which its file says that it is; one in the archive is in force no more."""
+    is_gone = passage.retired or (section.level == 2 and is_archive(section.heading))
+    return replace(passage, record_type=passage.record_type or _PROCEDURAL, retired=is_gone)
 
 
 def _type_of_fact(record: Record) -> str | None:

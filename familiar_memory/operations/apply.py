@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below, person_of
 from familiar_memory.errors import (
     ConflictError,
     NotFoundError,
@@ -199,12 +199,16 @@ class _Editor:
             self._rules.vocabulary,
             self._rules.readers,
             self._rules.labels,
+            self._whose,
         )
         if self._is_new and merged != text:
             merged = self._as_ours(merged)
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged
+
+    def _whose(self, path: str) -> str | None:
+        return person_of(self._register.resolve(path))
 
     def _check(self, text: str) -> None:
         """Make sure that this is the text of the note that is meant.

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.rules import ArchiveRule, RemoveRule, SetRule
 
 __all__ = [
     "AddAlias",
@@ -175,4 +176,7 @@ Proposal: TypeAlias = (
     | RetireRecord
     | CorrectRecord
     | RefreshRecords
+    | SetRule
+    | ArchiveRule
+    | RemoveRule
 )

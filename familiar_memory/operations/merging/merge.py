@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.notes.rules import Whose, nobodys
 from familiar_memory.operations.merging.draft import Draft, EntangledError
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.note_parts import (
@@ -27,6 +29,7 @@ from familiar_memory.operations.merging.records import (
     refresh_records,
     retire_record,
 )
+from familiar_memory.operations.merging.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.outcome import Outcome, Verdict
 from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.proposal import (
@@ -39,6 +42,7 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
+from familiar_memory.operations.rules import ArchiveRule, RemoveRule, SetRule
 
 __all__ = ["merge"]
 
@@ -49,24 +53,28 @@ def merge(
     vocabulary: Vocabulary = SHIPPED,
     policy: AudiencePolicy = AudiencePolicy.GUILD,
     labels: PlaceLabels | None = None,
+    whose: Whose = nobodys,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
     `policy` says in which places a name is known that stands there for another, and `labels`
-    what places are called in its lines (none: by their slugs).
+    what places are called in its lines (none: by their slugs). `whose` says to whom a link leads.
     An operation that the text does not allow is rejected, and the others go on.
     """
     path = operations[0].path if operations else ""
     lines = LineWriting(path, labels)
     try:
-        return _merged(Draft(text, vocabulary, policy, lines), operations)
+        return _merged(Draft(text, vocabulary, policy, lines, whose=whose), operations)
     except EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
-        return _merged(Draft(text, vocabulary, policy, lines, one_by_one=True), operations)
+        draft = Draft(text, vocabulary, policy, lines, one_by_one=True, whose=whose)
+        return _merged(draft, operations)
 
 
 def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
     draft.claim((draft.section_of(op), op.record) for op in operations if isinstance(op, AddRecord))
+    rules = (one.text for one in operations if isinstance(one, SetRule))
+    draft.proposed_rules = frozenset(map(normalised, rules))
     outcomes = []
     for operation in operations:
         try:
@@ -99,4 +107,10 @@ def _take(draft: Draft, operation: Proposal) -> str | None:
         return retire_record(draft, operation)
     if isinstance(operation, CorrectRecord):
         return correct_record(draft, operation)
+    if isinstance(operation, SetRule):
+        return set_rule(draft, operation)
+    if isinstance(operation, ArchiveRule):
+        return archive_rule(draft, operation)
+    if isinstance(operation, RemoveRule):
+        return remove_rule(draft, operation)
     return refresh_records(draft, operation)
