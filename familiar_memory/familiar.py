@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from familiar_memory.history.base import History
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
+    from familiar_memory.life.curation.review import Review
     from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
@@ -58,7 +59,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `forgetting`, `models`, `rules`.
+    `changes`, `forgetting`, `models`, `rules`, `review`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -315,6 +316,11 @@ class Familiar:
     def forgetting(self) -> Forgetting:
         """Forgets a person, a subject, a message, a place or a time for good, and proves it."""
         return self._open.forgetting
+
+    @property
+    def review(self) -> Review:
+        """What waits for a person to decide, and what they have decided in `review.md`."""
+        return self._open.review
 
     @property
     def rules(self) -> Rules:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     # Each is imported by who asks for it, as the parts are that it works with.
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
+    from familiar_memory.life.curation.review import Review
     from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
@@ -83,7 +84,7 @@ class OpenFamiliar(BuildsOnce):
         """Runs the writer."""
         from familiar_memory.life.writing import Writing
 
-        return Writing(self.parts, self.threads)
+        return Writing(self.parts, self.threads, self.review)
 
     @built_once
     def forgetting(self) -> Forgetting:
@@ -91,6 +92,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
+
+    @built_once
+    def review(self) -> Review:
+        """Puts to people what waits for them."""
+        from familiar_memory.life.curation.review import Review
+
+        return Review(self.parts, self.threads)
 
     @built_once
     def rules(self) -> Rules:
@@ -107,7 +115,7 @@ class OpenFamiliar(BuildsOnce):
         """
         self.parts.build_all()
         _ = self.recording, self.asking, self.explaining, self.index, self.people
-        _ = self.writing
+        _ = self.writing, self.review
 
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""

@@ -88,7 +88,8 @@ class AddRecord:
     """A record should stand in that H2 section, unless the note has it already.
 
     A fact that its own subject states ends what it contradicts (`knowledge.reconcile`). A section
-    that holds `most` records takes no more; None is no bound.
+    that holds `most` records takes no more; None is no bound. `is_confirmed`: a person has read it
+    and said that it should stand there, whatever else came of the same turn.
     """
 
     path: str
@@ -96,6 +97,7 @@ class AddRecord:
     section: str
     record: Record
     most: int | None = None
+    is_confirmed: bool = False
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -122,7 +122,8 @@ def _objection(
             # It comes out of that turn a second time, as after a crash.
             if is_same:
                 return "it had ended"
-            if one.is_active and normalised(one.text) not in proposed:
+            is_rewritten = one.is_active and normalised(one.text) not in proposed
+            if is_rewritten and not operation.is_by_hand:
                 return "a person has rewritten it"
     return None
 

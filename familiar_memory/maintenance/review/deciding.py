@@ -1,0 +1,169 @@
+"""What people have decided: from the versions of the list to what is to be done; pure.
+
+A tick counts where a person made it. A struck or deleted proposal is dismissed, once the file has
+been left alone for a while: an editor may be in the middle of a save. A list that was emptied or
+has vanished, or has lost most of its proposals at once, dismisses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from familiar_memory.maintenance.review.versions import (
+    REVIEW_SOURCE,
+    ReviewVersion,
+    Versions,
+    is_by_people,
+)
+from familiar_memory.markdown.source import lines_of
+from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.page import BLANK, Mark, ReviewLine
+
+__all__ = ["Decisions", "OpenItem", "decide_review"]
+
+_MANY = 4
+"""Proposals. Of fewer, a person may well delete most at once."""
+_WAITING = frozenset({Mark.OPEN, Mark.TICKED, Mark.STRUCK, Mark.UNCLEAR})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenItem:
+    """A proposal that waits; `problem` says why it cannot be carried out as it stands.
+
+    `line` is where it stands in the file, None where it is missing there.
+    """
+
+    id: str
+    text: str
+    item: ReviewItem | None
+    line: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What a person has decided, by id, and what still waits.
+
+    `gone` are the lines, as they stood, of proposals that are in the file no more: those of the
+    `dismissed`, and those that come back. `is_unsettled`: something was decided that counts only
+    when the file has been left alone.
+    """
+
+    accepted: Mapping[str, ReviewItem] = field(default_factory=dict)
+    dismissed: frozenset[str] = frozenset()
+    gone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    waiting: tuple[OpenItem, ...] = ()
+    is_unsettled: bool = False
+
+    @property
+    def every(self) -> Iterator[OpenItem]:
+        """What waits, and what was accepted and is not carried out yet."""
+        yield from self.waiting
+        for name, item in self.accepted.items():
+            yield OpenItem(name, item.record.text, item)
+
+
+def decide_review(versions: Versions, *, is_stable: bool) -> Decisions:
+    """Read the decisions off the versions of the list."""
+    now = versions.now
+    accepted: dict[str, ReviewItem] = {}
+    dismissed: set[str] = set()
+    waiting: list[OpenItem] = []
+    is_unsettled = False
+    for name, lines in _by_id(now).items():
+        line, problem = lines[0], _disagreement(lines)
+        if line.mark is Mark.TICKED and not problem:
+            problem = _objection(versions, line)
+            if not problem and line.item is not None:
+                accepted[name] = line.item
+                continue
+        elif line.mark is Mark.STRUCK and not problem:
+            if versions.is_marked_by_people(name, Mark.STRUCK):
+                is_unsettled |= not is_stable
+                if is_stable:
+                    dismissed.add(name)
+                continue
+            problem = "no person has struck it"
+        if line.mark in _WAITING:
+            problem = problem or line.problem
+            waiting.append(OpenItem(name, line.record.text, line.item, line.first, problem))
+    gone, deleted = _missing(versions)
+    if deleted and not is_stable:
+        is_unsettled, gone = True, {}
+    elif not _is_mass(versions, deleted):
+        dismissed |= deleted
+    for name in dict.fromkeys((*gone, *sorted(deleted))):
+        if name in dismissed:
+            continue
+        if (found := versions.last_with(name)) is not None:
+            line = found[0]
+            waiting.append(OpenItem(name, line.record.text, line.item, None, "it is missing"))
+    kept = gone if is_stable else {}
+    return Decisions(accepted, frozenset(dismissed), kept, tuple(waiting), is_unsettled)
+
+
+def _by_id(version: ReviewVersion) -> Mapping[str, list[ReviewLine]]:
+    """What stands there of each proposal; copies in their final sections only where alone."""
+    found: dict[str, list[ReviewLine]] = {}
+    for line in version.lines:
+        found.setdefault(line.id, []).append(line)
+    return {
+        name: [one for one in lines if one.mark in _WAITING] or lines
+        for name, lines in found.items()
+    }
+
+
+def _disagreement(lines: Sequence[ReviewLine]) -> str:
+    """Why nothing is done with a proposal that stands there several times."""
+    if len(lines) < 2 or lines[0].mark not in _WAITING:
+        return ""
+    said = Counter((one.mark, one.text) for one in lines)
+    return "" if len(said) == 1 else "it stands there several times, each another: keep one"
+
+
+def _objection(versions: Versions, line: ReviewLine) -> str:
+    """Why a tick does not count; "" where it does."""
+    if line.item is None:
+        return line.problem
+    if versions.now.has(line.id, Mark.ACCEPTED):
+        return "it was accepted before"
+    if versions.is_marked_by_people(line.id, Mark.TICKED):
+        return ""
+    return "no person has ticked it: take the tick away and set it again"
+
+
+def _missing(versions: Versions) -> tuple[dict[str, Sequence[str]], frozenset[str]]:
+    """Lines of waiting proposals that are gone, and the ids of those that people deleted.
+
+    What the review itself took out was settled; what an undo took out was never proposed.
+    """
+    present = {one.id for one in versions.now.lines}
+    gone: dict[str, Sequence[str]] = {}
+    deleted: set[str] = set()
+    for name in versions.known():
+        found = None if name in present else versions.last_with(name)
+        if found is None:
+            continue
+        line, version, remover = found
+        if line.mark not in _WAITING or remover == REVIEW_SOURCE or remover.startswith("undo"):
+            continue
+        gone[name] = tuple(_lines(version, line))
+        if is_by_people(remover):
+            deleted.add(name)
+    return gone, frozenset(deleted)
+
+
+def _lines(version: ReviewVersion, line: ReviewLine) -> Iterator[str]:
+    yield from lines_of(version.text)[line.first - 1 : line.last]
+
+
+def _is_mass(versions: Versions, deleted: frozenset[str]) -> bool:
+    """Whether so much went at once that nobody can have meant it."""
+    now = versions.now
+    if not now.text.strip(BLANK):
+        return True
+    waiting = sum(one.mark in _WAITING for one in now.lines)
+    total = waiting + len(deleted)
+    return total >= _MANY and 2 * len(deleted) > total
