@@ -50,6 +50,7 @@ _COMMANDS = {
     "forget": f"{_HERE}.keep.forget_command:forget",
     "tidy": f"{_HERE}.notes.tidy_command:tidy",
     "rules": f"{_HERE}.know.rules_command:rules",
+    "review": f"{_HERE}.know.review_command:review",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

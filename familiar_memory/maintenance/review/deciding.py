@@ -8,13 +8,14 @@ has vanished, or has lost most of its proposals at once, dismisses nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.maintenance.review.versions import (
     REVIEW_SOURCE,
+    Removal,
+    ReviewHistory,
     ReviewVersion,
-    Versions,
     is_by_people,
 )
 from familiar_memory.markdown.source import lines_of
@@ -65,7 +66,7 @@ class Decisions:
             yield OpenItem(name, item.record.text, item)
 
 
-def decide_review(versions: Versions, *, is_stable: bool) -> Decisions:
+def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
     """Read the decisions off the versions of the list."""
     now = versions.now
     accepted: dict[str, ReviewItem] = {}
@@ -89,18 +90,16 @@ def decide_review(versions: Versions, *, is_stable: bool) -> Decisions:
         if line.mark in _WAITING:
             problem = problem or line.problem
             waiting.append(OpenItem(name, line.record.text, line.item, line.first, problem))
-    gone, deleted = _missing(versions)
-    if deleted and not is_stable:
-        is_unsettled, gone = True, {}
-    elif not _is_mass(versions, deleted):
+    gone = _removals(versions)
+    deleted = frozenset(name for name, one in gone.items() if _is_meant(one, gone.values()))
+    if is_stable:
         dismissed |= deleted
-    for name in dict.fromkeys((*gone, *sorted(deleted))):
-        if name in dismissed:
-            continue
-        if (found := versions.last_with(name)) is not None:
-            line = found[0]
-            waiting.append(OpenItem(name, line.record.text, line.item, None, "it is missing"))
-    kept = gone if is_stable else {}
+    is_unsettled |= bool(deleted) and not is_stable
+    for name, one in gone.items():
+        if name not in dismissed:
+            item = one.line.item
+            waiting.append(OpenItem(name, one.line.record.text, item, None, "it is missing"))
+    kept = {name: tuple(_lines(one)) for name, one in gone.items()} if is_stable else {}
     return Decisions(accepted, frozenset(dismissed), kept, tuple(waiting), is_unsettled)
 
 
@@ -123,7 +122,7 @@ def _disagreement(lines: Sequence[ReviewLine]) -> str:
     return "" if len(said) == 1 else "it stands there several times, each another: keep one"
 
 
-def _objection(versions: Versions, line: ReviewLine) -> str:
+def _objection(versions: ReviewHistory, line: ReviewLine) -> str:
     """Why a tick does not count; "" where it does."""
     if line.item is None:
         return line.problem
@@ -134,36 +133,42 @@ def _objection(versions: Versions, line: ReviewLine) -> str:
     return "no person has ticked it: take the tick away and set it again"
 
 
-def _missing(versions: Versions) -> tuple[dict[str, Sequence[str]], frozenset[str]]:
-    """Lines of waiting proposals that are gone, and the ids of those that people deleted.
+def _removals(versions: ReviewHistory) -> dict[str, Removal]:
+    """The waiting proposals that are gone, by id.
 
     What the review itself took out was settled; what an undo took out was never proposed.
     """
     present = {one.id for one in versions.now.lines}
-    gone: dict[str, Sequence[str]] = {}
-    deleted: set[str] = set()
+    gone: dict[str, Removal] = {}
     for name in versions.known():
         found = None if name in present else versions.last_with(name)
-        if found is None:
+        if found is None or found.line.mark not in _WAITING:
             continue
-        line, version, remover = found
-        if line.mark not in _WAITING or remover == REVIEW_SOURCE or remover.startswith("undo"):
-            continue
-        gone[name] = tuple(_lines(version, line))
-        if is_by_people(remover):
-            deleted.add(name)
-    return gone, frozenset(deleted)
+        source = found.after.source
+        if source != REVIEW_SOURCE and not source.startswith("undo"):
+            gone[name] = found
+    return gone
 
 
-def _lines(version: ReviewVersion, line: ReviewLine) -> Iterator[str]:
-    yield from lines_of(version.text)[line.first - 1 : line.last]
+def _is_meant(one: Removal, all_of_them: Iterable[Removal]) -> bool:
+    """Whether a person has taken this proposal out, and none that nobody can have meant."""
+    if not is_by_people(one.after.source):
+        return False
+    together = {other.line.id for other in all_of_them if other.after is one.after}
+    waiting = {line.id for line in one.before.lines if line.mark in _WAITING} | together
+    is_mass = len(waiting) >= _MANY and 2 * len(together) > len(waiting)
+    return not is_mass and not _is_another_file(one)
 
 
-def _is_mass(versions: Versions, deleted: frozenset[str]) -> bool:
-    """Whether so much went at once that nobody can have meant it."""
-    now = versions.now
-    if not now.text.strip(BLANK):
-        return True
-    waiting = sum(one.mark in _WAITING for one in now.lines)
-    total = waiting + len(deleted)
-    return total >= _MANY and 2 * len(deleted) > total
+def _is_another_file(one: Removal) -> bool:
+    """Whether nothing is left of what stood around: it was emptied, or begun anew."""
+    left = {line.strip(BLANK) for line in lines_of(one.after.text)} - {""}
+    at = {n for line in one.before.lines for n in range(line.first - 1, line.last)}
+    texts = (text for n, text in enumerate(lines_of(one.before.text)) if n not in at)
+    around = {text.strip(BLANK) for text in texts} - {""}
+    names = {line.id for line in one.before.lines}
+    return around.isdisjoint(left) and names.isdisjoint(line.id for line in one.after.lines)
+
+
+def _lines(one: Removal) -> Iterator[str]:
+    yield from lines_of(one.before.text)[one.line.first - 1 : one.line.last]

@@ -7,9 +7,10 @@ nothing. So whoever is killed in between, or does it at the same time, harms not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError, NotFoundError
 from familiar_memory.maintenance.review.deciding import Decisions, OpenItem, decide_review
 from familiar_memory.maintenance.review.policy import ReviewPolicy
@@ -20,7 +21,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
-from familiar_memory.operations.review.change import Settled, settled
+from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, review_lines
@@ -81,7 +82,8 @@ class Reviewing:
         """
         decisions, texts = self.look(), {} if texts is None else texts
         found = {name: self._reworded(decisions, name, texts.get(name)) for name in names}
-        return self._settled(decisions, _Decided(found, is_command=True))
+        reworded = {name: found[name].record for name in texts if name in found}
+        return self._settled(decisions, _Decided(found, is_command=True, reworded=reworded))
 
     def reject(self, names: Iterable[str]) -> ReviewReport:
         """Dismiss proposals by their ids. Errors as `accept`."""
@@ -120,7 +122,7 @@ class Reviewing:
         is_all = not decided.is_command
         gone = {n: lines for n, lines in decisions.gone.items() if is_all or n in named}
         reasons = {name: one.reason for name, one in failed.items()}
-        what = Settled(frozenset(done), decided.dismissed, reasons, gone)
+        what = Settlement(frozenset(done), decided.dismissed, reasons, gone, decided.reworded)
         self.store.edit(
             REVIEW_PATH,
             lambda text: self._changed(text, what, is_command=decided.is_command),
@@ -139,7 +141,7 @@ class Reviewing:
             batch,
         )
 
-    def _changed(self, text: str, what: Settled, *, is_command: bool) -> str:
+    def _changed(self, text: str, what: Settlement, *, is_command: bool) -> str:
         """The list as it stands by now, settled; who took a strike back meanwhile has it back."""
         vocabulary = self.rules.vocabulary
         if not is_command:
@@ -194,6 +196,7 @@ class _Decided:
     accepted: Mapping[str, ReviewItem]
     dismissed: frozenset[str] = frozenset()
     is_command: bool = False
+    reworded: Mapping[str, Record] = field(default_factory=dict)
 
 
 def _waiting(decisions: Decisions, name: str) -> OpenItem:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
+
+import regex
 
 from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -15,8 +19,16 @@ from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE, C
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.store.revision import revision_of
 
-__all__ = ["REVIEW_SOURCE", "ReviewVersion", "Versions", "is_by_people", "read_versions"]
+__all__ = [
+    "REVIEW_SOURCE",
+    "Removal",
+    "ReviewHistory",
+    "ReviewVersion",
+    "is_by_people",
+    "read_versions",
+]
 
+_ID = regex.compile(r"\^(p[0-9a-f]{10})\b")
 _MOST = 200
 """Changes of the list that are looked back at; what was decided is settled long before."""
 _PEOPLE = frozenset({HUMAN_SOURCE, BASELINE_SOURCE})
@@ -30,7 +42,12 @@ class ReviewVersion:
 
     text: str
     source: str
-    lines: tuple[ReviewLine, ...]
+    vocabulary: Vocabulary
+
+    @property
+    def lines(self) -> tuple[ReviewLine, ...]:
+        """Its proposals; an older version is read when it is needed."""
+        return _lines(self.text, self.vocabulary)
 
     def has(self, name: str, mark: Mark) -> bool:
         """Whether the proposal of that id is marked so, here or there."""
@@ -38,11 +55,21 @@ class ReviewVersion:
 
     def line(self, name: str) -> ReviewLine | None:
         """The proposal of that id, the first of several."""
+        if f"^{name}" not in self.text:
+            return None
         return next((one for one in self.lines if one.id == name), None)
 
 
+class Removal(NamedTuple):
+    """A proposal as it stood last, in which version, and the first one without it."""
+
+    line: ReviewLine
+    before: ReviewVersion
+    after: ReviewVersion
+
+
 @dataclass(frozen=True, slots=True)
-class Versions:
+class ReviewHistory:
     """The versions, newest first: the first is the list as it stands."""
 
     all: tuple[ReviewVersion, ...]
@@ -64,18 +91,19 @@ class Versions:
             maker = version.source
         return is_by_people(maker)
 
-    def last_with(self, name: str) -> tuple[ReviewLine, ReviewVersion, str] | None:
-        """A proposal that is gone as it stood last, where, and the source of its going."""
-        remover = self.now.source
+    def last_with(self, name: str) -> Removal | None:
+        """How a proposal went that is there no more; None where no version has it."""
+        after = self.now
         for version in self.all:
             if (line := version.line(name)) is not None:
-                return line, version, remover
-            remover = version.source
+                return Removal(line, version, after)
+            after = version
         return None
 
     def known(self) -> Sequence[str]:
-        """The ids of all proposals that any version holds, in the order of the newest."""
-        return list(dict.fromkeys(one.id for version in self.all for one in version.lines))
+        """The ids of all proposals that any version may hold, in the order of the newest."""
+        texts = (version.text for version in self.all)
+        return list(dict.fromkeys(name for text in texts for name in _ID.findall(text)))
 
 
 def is_by_people(source: str) -> bool:
@@ -83,7 +111,9 @@ def is_by_people(source: str) -> bool:
     return source in _PEOPLE
 
 
-def read_versions(store: NoteReader, journal: JournalReader, vocabulary: Vocabulary) -> Versions:
+def read_versions(
+    store: NoteReader, journal: JournalReader, vocabulary: Vocabulary
+) -> ReviewHistory:
     """The list as it stands, and before.
 
     A version that the journal does not have (people saved it) is by a person.
@@ -106,9 +136,12 @@ def read_versions(store: NoteReader, journal: JournalReader, vocabulary: Vocabul
         versions.append((older, source))
     if made and made[0][0] == revision and not versions:
         versions = [(text, made[0][1])]
-    return Versions(
-        tuple(ReviewVersion(one, by, review_lines(one, vocabulary)) for one, by in versions)
-    )
+    return ReviewHistory(tuple(ReviewVersion(one, by, vocabulary) for one, by in versions))
+
+
+@lru_cache(maxsize=64)  # the list is looked at again and again, and so are its last versions
+def _lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
+    return review_lines(text, vocabulary)
 
 
 def _journalled(journal: JournalReader) -> Iterator[tuple[str | None, str]]:

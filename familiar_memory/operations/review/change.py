@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError, InputError
@@ -28,7 +29,7 @@ from familiar_memory.operations.review.page import (
     review_lines,
 )
 
-__all__ = ["INTRODUCTION", "Settled", "settled", "with_items", "with_lines"]
+__all__ = ["INTRODUCTION", "Settlement", "settled", "with_items", "with_lines"]
 
 INTRODUCTION = (
     "# Review",
@@ -43,7 +44,7 @@ _FINAL = (Mark.ACCEPTED, Mark.DISMISSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Settlement:
     """What became of proposals, by id.
 
     `accepted` were carried out, `dismissed` are rejected. `failed` could not be carried out, and
@@ -55,6 +56,14 @@ class Settled:
     dismissed: frozenset[str] = frozenset()
     failed: Mapping[str, str] = field(default_factory=dict)
     gone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    reworded: Mapping[str, Record] = field(default_factory=dict)
+    """What was written of those that were accepted with another text."""
+
+    def accepted_as(self, name: str, record: Record) -> Record:
+        """The line of a proposal that was carried out."""
+        new = self.reworded.get(name, record)
+        said = replace(record, text=new.text, predicate=new.predicate, object=new.object)
+        return replace(said, task="x", state=RecordState.LIVE)
 
 
 def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -> str:
@@ -72,7 +81,7 @@ def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -
     return text
 
 
-def settled(text: str, what: Settled, vocabulary: Vocabulary) -> str:
+def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
     """The file after that; a proposal that stands there twice is left.
 
     Raises:
@@ -81,14 +90,14 @@ def settled(text: str, what: Settled, vocabulary: Vocabulary) -> str:
     for name, reason in what.failed.items():
         text = _reopened(text, name, reason, vocabulary)
     for name in sorted(what.accepted):
-        text = _moved(text, name, ACCEPTED, _as_accepted, vocabulary)
+        text = _moved(text, name, ACCEPTED, partial(what.accepted_as, name), vocabulary)
     for name in sorted(what.dismissed - what.gone.keys()):
         text = _moved(text, name, DISMISSED, _as_dismissed, vocabulary)
     for name, lines in what.gone.items():
         if _only(text, name, vocabulary) is None:
             heading, change = OPEN, _as_open
             if name in what.accepted:
-                heading, change = ACCEPTED, _as_accepted
+                heading, change = ACCEPTED, partial(what.accepted_as, name)
             elif name in what.dismissed:
                 heading, change = DISMISSED, _as_dismissed
             text = with_lines(text, heading, _first_changed(lines, change, vocabulary), vocabulary)
@@ -187,10 +196,6 @@ def _first_changed(
     return (first, *lines[height:])
 
 
-def _as_accepted(record: Record) -> Record:
-    return replace(record, task="x", state=RecordState.LIVE)
-
-
 def _as_dismissed(record: Record) -> Record:
     has_end = record.fields.until is not None
     return replace(record, task="-", state=RecordState.ENDED if has_end else RecordState.WRONG)
@@ -221,8 +226,13 @@ def _lines_of(text: str, line: ReviewLine) -> list[str]:
 
 
 def _without(text: str, line: ReviewLine) -> str:
-    starts = line_starts(text)
-    return text[: starts[line.first - 1]] + text[starts[line.last] :]
+    """The text without a proposal; of blank lines on both sides one goes too."""
+    starts, lines = line_starts(text), lines_of(text)
+    end = line.last
+    is_apart = line.first > 1 and is_blank(lines[line.first - 2])
+    if is_apart and end < len(lines) and is_blank(lines[end]):
+        end += 1
+    return text[: starts[line.first - 1]] + text[starts[end] :]
 
 
 def _bounded(text: str, vocabulary: Vocabulary) -> str:

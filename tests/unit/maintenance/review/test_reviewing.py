@@ -302,6 +302,7 @@ def test_the_command_does_the_same(desk: Desk) -> None:
     report = desk.review.accept([CATS.id], {CATS.id: "allergic_to:: kittens"})
     assert [one.text for one in report.accepted] == ["allergic_to:: kittens"]
     assert LINE.replace("cats", "kittens") in desk.note.splitlines()
+    assert "- [x] allergic_to:: kittens (2026-02-03, " in desk.text
     assert [one.id for one in desk.review.reject([DOGS.id]).dismissed] == [DOGS.id]
     assert waiting(desk) == []
     for name in (CATS.id, "p0000000000"):
