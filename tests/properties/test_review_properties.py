@@ -194,6 +194,7 @@ class Reviewed(RuleBasedStateMachine):
         """What was proposed stands there, waits, or was taken away by a person."""
         decisions = self.desk.review.look()
         known = {one.id for one in decisions.every} | decisions.dismissed
+        known |= decisions.vanished.keys()
         known |= {one.id for one in review_lines(self.desk.text, self.desk.rules.vocabulary)}
         assert self.held - self.deleted <= known
         assert decisions.dismissed <= self.struck | self.deleted

@@ -33,7 +33,8 @@ _WAITING = frozenset({Mark.OPEN, Mark.TICKED, Mark.STRUCK, Mark.UNCLEAR})
 class OpenItem:
     """A proposal that waits; `problem` says why it cannot be carried out as it stands.
 
-    `line` is where it stands in the file, None where it is missing there.
+    `line` is where it stands in the list, None where it is missing there, and `note` the file
+    that it is for.
     """
 
     id: str
@@ -41,6 +42,7 @@ class OpenItem:
     item: ReviewItem | None
     line: int | None = None
     problem: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Decisions:
     accepted: Mapping[str, ReviewItem] = field(default_factory=dict)
     dismissed: frozenset[str] = frozenset()
     gone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    vanished: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What was settled before and went with the file: it comes back too, to be known again."""
     waiting: tuple[OpenItem, ...] = ()
     is_unsettled: bool = False
 
@@ -90,7 +94,10 @@ def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
         if line.mark in _WAITING:
             problem = problem or line.problem
             waiting.append(OpenItem(name, line.record.text, line.item, line.first, problem))
-    gone = _removals(versions)
+    removed = _removals(versions)
+    gone = {name: one for name, one in removed.items() if one.line.mark in _WAITING}
+    settled = removed.keys() - gone.keys() if is_stable else ()
+    vanished = {n: tuple(_lines(removed[n])) for n in settled if _is_another_file(removed[n])}
     deleted = frozenset(name for name, one in gone.items() if _is_meant(one, gone.values()))
     if is_stable:
         dismissed |= deleted
@@ -100,7 +107,7 @@ def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
             item = one.line.item
             waiting.append(OpenItem(name, one.line.record.text, item, None, "it is missing"))
     kept = {name: tuple(_lines(one)) for name, one in gone.items()} if is_stable else {}
-    return Decisions(accepted, frozenset(dismissed), kept, tuple(waiting), is_unsettled)
+    return Decisions(accepted, frozenset(dismissed), kept, vanished, tuple(waiting), is_unsettled)
 
 
 def _by_id(version: ReviewVersion) -> Mapping[str, list[ReviewLine]]:
@@ -134,7 +141,7 @@ def _objection(versions: ReviewHistory, line: ReviewLine) -> str:
 
 
 def _removals(versions: ReviewHistory) -> dict[str, Removal]:
-    """The waiting proposals that are gone, by id.
+    """The proposals that are gone, by id.
 
     What the review itself took out was settled; what an undo took out was never proposed.
     """
@@ -142,7 +149,7 @@ def _removals(versions: ReviewHistory) -> dict[str, Removal]:
     gone: dict[str, Removal] = {}
     for name in versions.known():
         found = None if name in present else versions.last_with(name)
-        if found is None or found.line.mark not in _WAITING:
+        if found is None:
             continue
         source = found.after.source
         if source != REVIEW_SOURCE and not source.startswith("undo"):

@@ -58,7 +58,13 @@ class Reviewing:
             StoreError: the list cannot be read.
         """
         versions = read_versions(self.store, self.journal, self.rules.vocabulary)
-        return decide_review(versions, is_stable=self._is_stable())
+        decisions = decide_review(versions, is_stable=self._is_stable())
+        return replace(decisions, waiting=tuple(map(self._placed, decisions.waiting)))
+
+    def _placed(self, one: OpenItem) -> OpenItem:
+        """A proposal with the file that its note has now, or will have."""
+        key = "" if one.item is None else one.item.note
+        return replace(one, note=self.register.path_of(key) or key) if key else one
 
     def settle(self) -> ReviewReport:
         """Carry out what people have decided in the file.
@@ -68,7 +74,8 @@ class Reviewing:
                 time goes on from there.
         """
         decisions = self.look()
-        if not (decisions.accepted or decisions.dismissed or decisions.gone):
+        has_news = decisions.accepted or decisions.dismissed or decisions.gone
+        if not (has_news or decisions.vanished):
             return ReviewReport(waiting=decisions.waiting, is_unsettled=decisions.is_unsettled)
         return self._settled(decisions, _Decided(decisions.accepted, decisions.dismissed))
 
@@ -122,7 +129,14 @@ class Reviewing:
         is_all = not decided.is_command
         gone = {n: lines for n, lines in decisions.gone.items() if is_all or n in named}
         reasons = {name: one.reason for name, one in failed.items()}
-        what = Settlement(frozenset(done), decided.dismissed, reasons, gone, decided.reworded)
+        what = Settlement(
+            frozenset(done),
+            decided.dismissed,
+            reasons,
+            gone,
+            decisions.vanished if is_all else {},
+            decided.reworded,
+        )
         self.store.edit(
             REVIEW_PATH,
             lambda text: self._changed(text, what, is_command=decided.is_command),

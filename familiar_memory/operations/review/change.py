@@ -56,6 +56,8 @@ class Settlement:
     dismissed: frozenset[str] = frozenset()
     failed: Mapping[str, str] = field(default_factory=dict)
     gone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    vanished: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Lines of what was settled before and is missing: they come back as they were."""
     reworded: Mapping[str, Record] = field(default_factory=dict)
     """What was written of those that were accepted with another text."""
 
@@ -101,6 +103,10 @@ def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
             elif name in what.dismissed:
                 heading, change = DISMISSED, _as_dismissed
             text = with_lines(text, heading, _first_changed(lines, change, vocabulary), vocabulary)
+    for name, lines in what.vanished.items():
+        if _only(text, name, vocabulary) is None:
+            is_ticked = any(one.record.task in ("x", "X") for one in _read(lines, vocabulary))
+            text = with_lines(text, ACCEPTED if is_ticked else DISMISSED, lines, vocabulary)
     return _bounded(text, vocabulary)
 
 
@@ -185,7 +191,7 @@ def _first_changed(
     lines: Sequence[str], change: Callable[[Record], Record], vocabulary: Vocabulary
 ) -> tuple[str, ...]:
     """The lines of a proposal with another mark; what cannot be written anew stays as it is."""
-    found = review_lines("\n".join((*lines, "")), vocabulary)
+    found = _read(lines, vocabulary)
     if not found:
         return tuple(lines)
     try:
@@ -194,6 +200,10 @@ def _first_changed(
         return tuple(lines)
     height = found[0].text.count("\n") + 1
     return (first, *lines[height:])
+
+
+def _read(lines: Sequence[str], vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
+    return review_lines("\n".join((*lines, "")), vocabulary)
 
 
 def _as_dismissed(record: Record) -> Record:

@@ -31,7 +31,9 @@ def show_item(one: OpenItem, out: Output, heading: str = "") -> None:
         fields = item.record.fields
         refs = f", from {', '.join(fields.refs)}" if fields.refs else ""
         said = f", said by {fields.by}" if fields.by else ""
-        out.print(f"  {item.does} {item.note}, for {fields.place or 'everyone'}{said}{refs}")
+        out.print(
+            f"  {item.does} {one.note or item.note}, for {fields.place or 'everyone'}{said}{refs}"
+        )
         if item.why:
             out.print(f"  because {item.why}")
     if one.problem:
@@ -111,7 +113,7 @@ def _item_json(one: OpenItem) -> dict[str, Any]:
         fields = item.record.fields
         told |= {
             "does": item.does,
-            "note": item.note,
+            "note": one.note or item.note,
             "why": item.why,
             "audience": fields.place or "everyone",
             "by": fields.by,

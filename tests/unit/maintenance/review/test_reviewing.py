@@ -181,6 +181,17 @@ def test_an_emptied_list_dismisses_nothing(desk: Desk, text: str | None) -> None
     assert desk.review.settle().restored == ()
 
 
+def test_what_was_settled_comes_back_with_an_emptied_list(desk: Desk) -> None:
+    """Or it would be proposed again."""
+    desk.review.accept([CATS.id])
+    desk.review.reject([DOGS.id])
+    before = desk.text
+    desk.save("")
+    assert desk.review.settle().waiting == ()
+    assert desk.text.partition("## Accepted")[2] == before.partition("## Accepted")[2]
+    assert not desk.hold(CATS, DOGS)
+
+
 def test_a_list_that_lost_most_dismisses_nothing(desk: Desk) -> None:
     """Six of eight at once: nobody is sure that a person meant it. Some at a time are dismissed."""
     desk.hold(*MANY)
