@@ -18,7 +18,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Proposal
-from familiar_memory.operations.together import preview_together, refused, write_together
+from familiar_memory.operations.together import left_unwritten, preview_together, write_together
 from familiar_memory.store.base import Cause, NoteStore
 
 __all__ = ["apply"]
@@ -35,7 +35,6 @@ def apply(
     *,
     cause: Cause = _WRITER,
     rules: NoteRules = _RULES,
-    reach: str | None = None,
     dry_run: bool = False,
     is_atomic: bool = False,
 ) -> ApplyReport:
@@ -46,10 +45,6 @@ def apply(
     they can be undone together, and its refs stand beside those of the proposals. A note
     that cannot be written is reported in `failures`, and the others are written all the
     same. With `dry_run` nothing is written and the report says what would be.
-
-    With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
-    is full when its lines for everyone and for that reach come to the store's cap of a file:
-    what others say in private takes no room.
 
     With `is_atomic` all proposals come to be or none, across a crash too (`NoteStore.edit_all`).
     Where the policy or a text holds or refuses one, its outcome says so, and those that would
@@ -69,8 +64,8 @@ def apply(
     if is_atomic and ruled:
         # Of a batch that is not written nobody needs to read the notes.
         others = [Outcome(one, Verdict.APPLIED) for group in by_key.values() for one in group]
-        return ApplyReport((*ruled, *refused(others, ruled[0])))
-    editors = _editors(by_key, register, rules, reach, store.limits.max_file_bytes)
+        return ApplyReport((*ruled, *left_unwritten(others, ruled[0])))
+    editors = _editors(by_key, register, rules, store.limits.max_file_bytes)
     if is_atomic:
         if dry_run:
             return preview_together(store, editors)
@@ -109,7 +104,6 @@ def _editors(
     by_key: Mapping[str, Sequence[Proposal]],
     register: TreeRegister,
     rules: NoteRules,
-    reach: str | None,
     cap: int,
 ) -> list[NoteEditor]:
     """One for each note."""
@@ -124,7 +118,7 @@ def _editors(
             key,
             group,
             rules,
-            None if reach is None else NoteRoom(key, reach, readers, default, cap),
+            None if rules.reach is None else NoteRoom(key, rules.reach, readers, default, cap),
             register,
             is_absent=key in absent,
         )

@@ -13,7 +13,7 @@ from familiar_memory.operations.note_editor import NoteEditor, where_they_stand,
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
-__all__ = ["preview_together", "refused", "write_together"]
+__all__ = ["preview_together", "left_unwritten", "write_together"]
 
 _REFUSED = frozenset({Verdict.REJECTED, Verdict.HELD})
 
@@ -64,11 +64,11 @@ def preview_together(store: NoteReader, editors: Sequence[NoteEditor]) -> ApplyR
     outcomes = _outcomes(editors)
     culprit = next((one for one in outcomes if one.verdict in _REFUSED), None)
     if culprit is not None:
-        return ApplyReport(refused(outcomes, culprit))
+        return ApplyReport(left_unwritten(outcomes, culprit))
     return ApplyReport(outcomes, changed)
 
 
-def refused(outcomes: Sequence[Outcome], culprit: Outcome) -> tuple[Outcome, ...]:
+def left_unwritten(outcomes: Sequence[Outcome], culprit: Outcome) -> tuple[Outcome, ...]:
     """What becomes of a batch where one proposal was refused: what would have been written is not.
 
     What is so already stays so.
@@ -96,7 +96,7 @@ def _as_refused(store: NoteReader, editors: Sequence[NoteEditor], culprit: Outco
         # The store stopped at the first refusal: the others tell here what becomes of them.
         with suppress(StoreError):
             editor.preview(store)
-    return ApplyReport(refused(_outcomes(editors), culprit))
+    return ApplyReport(left_unwritten(_outcomes(editors), culprit))
 
 
 def _as_failed(editors: Sequence[NoteEditor], error: StoreError) -> ApplyReport:
