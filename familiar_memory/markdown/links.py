@@ -19,6 +19,7 @@ from familiar_memory.markdown.text.escape import unescape
 __all__ = [
     "Link",
     "LinkKind",
+    "code_lines",
     "find_links",
     "linked_spans",
     "links_in",
@@ -63,7 +64,7 @@ def find_links(text: str) -> tuple[Link, ...]:
     if "[" not in text:
         return ()
     source = read_source(text)
-    skipped = _code_lines(source.tokens, source.first)
+    skipped = code_lines(source.tokens, source.first)
     blanked = "".join(
         _blank(line) if i < source.first or i in skipped else line
         for i, line in enumerate(source.line_text(i) + "\n" for i in range(source.line_count))
@@ -91,7 +92,7 @@ def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
     if "[" not in text:
         return
     source = read_source(text)
-    skipped = _code_lines(source.tokens, source.first)
+    skipped = code_lines(source.tokens, source.first)
     shown = list(text)
     for number in range(source.line_count):
         if number < source.first or number in skipped:
@@ -172,7 +173,8 @@ def _markdown_links(text: str) -> Iterator[tuple[int, str, str, LinkKind]]:
             yield match.start(), target, unescape(match[1]), LinkKind.MARKDOWN
 
 
-def _code_lines(tokens: list[Token], first: int) -> set[int]:
+def code_lines(tokens: list[Token], first: int) -> set[int]:
+    """The lines of code and HTML, from 0, where the body starts at `first`."""
     lines: set[int] = set()
     for token in tokens:
         if token.type in ("fence", "code_block", "html_block") and token.map:
