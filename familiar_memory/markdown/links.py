@@ -10,16 +10,13 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import unquote
 
-from markdown_it.token import Token
-
-from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.source import code_lines, read_source
 from familiar_memory.markdown.text.code_spans import without_code_spans
 from familiar_memory.markdown.text.escape import unescape
 
 __all__ = [
     "Link",
     "LinkKind",
-    "code_lines",
     "find_links",
     "linked_spans",
     "links_in",
@@ -171,15 +168,6 @@ def _markdown_links(text: str) -> Iterator[tuple[int, str, str, LinkKind]]:
         target = unquote(unescape(match[2] if match[2] is not None else match[3]))
         if target and not _SCHEME.match(target):
             yield match.start(), target, unescape(match[1]), LinkKind.MARKDOWN
-
-
-def code_lines(tokens: list[Token], first: int) -> set[int]:
-    """The lines of code and HTML, from 0, where the body starts at `first`."""
-    lines: set[int] = set()
-    for token in tokens:
-        if token.type in ("fence", "code_block", "html_block") and token.map:
-            lines.update(range(token.map[0] + first, token.map[1] + first))
-    return lines
 
 
 def _spaced(text: str) -> str:

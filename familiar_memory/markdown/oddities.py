@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from familiar_memory.markdown.links import code_lines
 from familiar_memory.markdown.nearly_records import Oddity, nearly_records
 from familiar_memory.markdown.record.loose_tails import loose_tails
-from familiar_memory.markdown.source import lines_of, read_source
+from familiar_memory.markdown.source import code_lines, lines_of, read_source
 
 __all__ = ["Oddity", "oddities"]
 

@@ -13,21 +13,18 @@ bullet of prose with a link in it, a time stamp, a check box and a footnote are 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from familiar_importers.memories.making.rewritten_records import ReadLine, with_rewritten_records
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import SAME_AS, is_predicate_name
-from familiar_memory.markdown.inheritance import surroundings_of
-from familiar_memory.markdown.record.anatomy import dissect
-from familiar_memory.markdown.record.line import join_lines, render_body
 from familiar_memory.markdown.record.parentheses import last_parenthesis
-from familiar_memory.markdown.record.surroundings import Surroundings
 from familiar_memory.markdown.text.tags import tags_in
-from familiar_memory.markdown.tree import Block, Note, Section, parse_note
+from familiar_memory.markdown.tree import Section
 
-__all__ = ["Stated", "with_stated_records"]
+__all__ = ["StatedNote", "with_stated_records"]
 
 _OBSERVATION = re.compile(
     r"\[(?P<category>[^\W\d_][\w /&.-]{1,59})\][ \t]+(?P<words>\S.*)", re.DOTALL
@@ -39,11 +36,10 @@ _RELATION = re.compile(
 )
 _MOST_WORDS = 4
 _TRAILING_TAG = re.compile(r"(?:\A|[ \t]+)#(?=[\w/-]*[^\W\d])[\w/-]+\Z")
-_MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,3}[.)]))+[ \t]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedNote:
     """A note whose lines are records now, and how many there are of each kind."""
 
     text: str
@@ -51,41 +47,29 @@ class Stated:
     relations: int = 0
 
 
-def with_stated_records(path: str, text: str, link_to: Callable[[str, str], str]) -> Stated:
+def with_stated_records(path: str, text: str, link_to: Callable[[str, str], str]) -> StatedNote:
     """The note with its observations and relations as records.
 
     `link_to` writes a link to what a target means, given with the label that it should show.
     A second reading finds nothing left to do.
     """
-    note = parse_note(text, path=path)
-    changed: dict[int, Record] = {}
-    observations = relations = 0
-    pieces: list[str] = []
-    at = 0
-    for section in note.sections:
-        for block in section.blocks:
-            if block.record is None or block.record.damaged or block.record.task is not None:
-                continue
-            where = _surroundings(note, section, block)
-            anatomy = dissect(join_lines(block.text.split("\n")), where.legend)
-            if anatomy.body.startswith("\\"):
-                # A person has made it plain that this is text.
-                continue
-            record = _observed(section, block.record)
-            is_observation = record is not None
-            record = record or _related(section, block.record, link_to)
-            line = None if record is None else _written(note, block, record, anatomy.marks, where)
-            if record is None or line is None:
-                continue
-            observations += is_observation
-            relations += not is_observation
-            changed[block.ordinal] = record
-            pieces += (text[at : block.char_start], line)
-            at = block.char_end
-    result = "".join((*pieces, text[at:]))
-    if not changed or not _says(parse_note(result, path=path), note, changed):
-        return Stated(text)
-    return Stated(result, observations, relations)
+    counts: Counter[str] = Counter()
+
+    def stated(line: ReadLine) -> Record | None:
+        # A backslash makes it plain that this is text.
+        if line.record.task is not None or line.anatomy.body.startswith("\\"):
+            return None
+        if (observed := _observed(line.section, line.record)) is not None:
+            counts["observations"] += 1
+            return observed
+        related = _related(line.section, line.record, link_to)
+        counts["relations"] += related is not None
+        return related
+
+    result = with_rewritten_records(path, text, stated)
+    if result == text:
+        return StatedNote(text)
+    return StatedNote(result, counts["observations"], counts["relations"])
 
 
 def _observed(section: Section, record: Record) -> Record | None:
@@ -129,32 +113,3 @@ def _related(section: Section, record: Record, link_to: Callable[[str, str], str
     link = link_to(found["target"].strip(), (found["label"] or "").strip())
     text = f"{predicate}:: {link}"
     return replace(record, text=text, fields=fields, predicate=predicate, object=link)
-
-
-def _written(
-    note: Note, block: Block, record: Record, marks: str, where: Surroundings
-) -> str | None:
-    """The line that says it; None where it cannot be said in one."""
-    marker = _MARKER.match(note.text[block.char_start : block.char_end])
-    if marker is None:
-        return None
-    try:
-        return f"{marker[0]}{render_body(record, marks=marks, where=where)}"
-    except InputError:
-        return None
-
-
-def _surroundings(note: Note, section: Section, block: Block) -> Surroundings:
-    where = surroundings_of(note.path, note.frontmatter.data, section.level, section.source)
-    return where if block.parent is None else where.below_a_bullet()
-
-
-def _says(written: Note, note: Note, changed: Mapping[int, Record]) -> bool:
-    """Whether a note says what it should, and of all other blocks what it said."""
-    meant = [_bare(changed.get(block.ordinal, block.record)) or block.text for block in note.blocks]
-    return meant == [_bare(block.record) or block.text for block in written.blocks]
-
-
-def _bare(record: Record | None) -> Record | None:
-    """A record apart from the vocabulary, which an import need not know."""
-    return None if record is None else replace(record, predicate=None, object=None)

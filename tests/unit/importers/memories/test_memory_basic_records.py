@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from familiar_importers.basic_memory import BasicMemoryImporter
 from familiar_importers.markdown_folder import MarkdownFolderImporter
-from familiar_importers.memories.basic_memory import BasicMemoryImporter
 from familiar_importers.memories.making.stated_lines import with_stated_records
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
