@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.tree import TOPICS, below
 from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.text.comments import without_comments
+from familiar_memory.markdown.text.topic_lines import is_kept_by_writer
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note
 
 __all__ = ["shown_text", "words_told"]
 
+_TOPICS = below(TOPICS)
 _CALLOUT = re.compile(r"\A\[![^\[\]\n]+\][+-]?[ \t]*")
 _BLOCK_ID = re.compile(r"(?:\A|[ \t\n])\^[A-Za-z0-9-]+[ \t]*\Z")
 _QUERY = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:dataview|dataviewjs|tasks|query|base)(?=\s|\Z)")
@@ -21,11 +24,13 @@ _QUERY = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:dataview|dataviewjs|tasks|query|ba
 def shown_text(note: Note, block: Block, bullet: Record | None) -> str:
     """The text of a bullet, or of another block, with the labels of links in their place.
 
-    "" for what nobody said: the lead of a section as the writer left it, which follows from the
-    talk, where it is found (one that a person has changed is text like any other); a query
-    of a plugin; a comment.
+    "" for what nobody said. The lead of a section, and what a topic counts, follow from the talk,
+    where it is found; once a person has changed them they are text like any other. Comments, and
+    queries of plugins, are the others.
     """
     if bullet is not None:
+        if note.path.startswith(_TOPICS) and bullet.fields.refs and is_kept_by_writer(bullet.text):
+            return ""
         return links_as_labels(words_told(bullet, bullet.text))
     if block.kind == "code":
         return "" if _is_query(note, block) else block.text
