@@ -10,7 +10,6 @@ from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.store import Cause
 from familiar_memory.writers.notes.topic_index import NotedTurns
 from familiar_memory.writers.text.gists import linked_gist
 from familiar_memory.writers.text.note_links import NoteLinks
@@ -240,7 +239,7 @@ def test_no_link_leads_to_the_line_of_another_room(make_turn, store, stored) -> 
     """A topic links the session then, and not a line of it; whether or not it is written yet."""
     attic = Place("discord", "attic", "lantern")
     text = f"# Monday\n\n## {TAVERN.slug}\n\n- [[Rowan]]: hello ^5\n- [[Rowan]]: tea ^6\n"
-    store.write_file(SESSION, text, Cause("person"))
+    store.write_file(SESSION, text)
     coming = stored(make_turn("x", ref="7", place=TAVERN), make_turn("y", ref="7", place=attic))
     noted = NotedTurns(store, coming)
     asked = [(attic, "5"), (TAVERN, "5"), (attic, "7"), (TAVERN, "7"), (attic, "8")]
