@@ -99,6 +99,7 @@ class BatchWriting:
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
         background = self._past.before(reach, turns[0].id)
+        noted = NotedTurns(self._store, turns)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
@@ -107,7 +108,8 @@ class BatchWriting:
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
-            is_noted=NotedTurns(self._store).holds,
+            is_noted=noted.holds,
+            is_shared=noted.holds_of_another,
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
@@ -135,8 +137,7 @@ class BatchWriting:
             AutomaticPolicy(self._past.people(pending.reach)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
-            rules=replace(rules.notes, labels=self._labels),
-            reach=pending.reach,
+            rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
             dry_run=dry_run,
         )
         if not dry_run:

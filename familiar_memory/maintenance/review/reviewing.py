@@ -200,6 +200,7 @@ class Reviewing:
             self.register,
             cause=Cause(REVIEW_SOURCE, batch=batch),
             rules=self.rules,
+            is_atomic=True,
         )
 
 
