@@ -9,7 +9,7 @@ import pytest
 from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Author, Place, PlaceKind, RecallFilters, RecallRequest
+from familiar_memory import Author, ForgetRequest, Place, PlaceKind, RecallFilters, RecallRequest
 from familiar_memory.errors import InputError, NotFoundError
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
@@ -130,6 +130,22 @@ def test_deleting_the_rules_keeps_other_settings(new_familiar, tmp_path):
         assert familiar.parts.setup.settings.recall.facts == 3
 
     live(new_familiar, tmp_path, NOTES, work, settings)
+
+
+def test_forgetting_somebody_takes_their_rules(new_familiar, tmp_path):
+    """Those for them, and those that they asked for; with what the journal has of them."""
+    rules = (
+        "# Rules\n\n## Active\n\n- be brief\n- For [[Rowan]]: no flimpets\n- For [[Gus]]: sing\n"
+        "- no zonks (2026-02-01, ref:t1, by:discord-42)\n\n## Archived\n\n"
+        "- ~~For [[Rowan]]: flimpets (2026-01-01, until 2026-02-01, subject:discord-42)~~\n"
+    )
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person="discord:42"))
+        assert report.is_gone, report.residue
+        assert [one.text for one in await familiar.rules.list()] == ["be brief", "sing"]
+
+    live(new_familiar, tmp_path, {**NOTES, "self/rules.md": rules}, work)
 
 
 def test_a_place_lists_what_it_may_know(new_familiar, tmp_path):

@@ -75,7 +75,8 @@ def review(
 
     async def work(opened: Opened) -> int:
         waits = opened.familiar.review
-        if dry_run:
+        is_asked = not (accepted or rejected or accept_all or reject_all)
+        if dry_run or (is_asked and opened.parts.files.read_only is not None):
             decisions = await waits.look()
             run.tell(decisions, show_decisions, decisions_json)
             return 0 if decisions.accepted or decisions.dismissed or decisions.waiting else _NOTHING
@@ -89,7 +90,6 @@ def review(
             reports.append(await waits.accept(accepted, texts={accepted[0]: text} if text else {}))
         if rejected:
             reports.append(await waits.reject(rejected))
-        is_asked = not (accepted or rejected or accept_all or reject_all)
         if is_asked and not run.out.is_json and sys.stdin.isatty() and sys.stdout.isatty():
             show_reviewed(reports[0], run.out)
             return await _step_through(waits, reports[0].waiting, run)
