@@ -29,7 +29,7 @@ from familiar_memory.operations.review.page import (
     review_lines,
 )
 
-__all__ = ["INTRODUCTION", "Settlement", "settled", "with_items", "with_lines"]
+__all__ = ["INTRODUCTION", "Settlement", "settled", "with_items"]
 
 INTRODUCTION = (
     "# Review",
@@ -61,8 +61,13 @@ class Settlement:
     reworded: Mapping[str, Record] = field(default_factory=dict)
     """What was written of those that were accepted with another text."""
 
-    def accepted_as(self, name: str, record: Record) -> Record:
-        """The line of a proposal that was carried out."""
+    def place_of(self, name: str) -> tuple[str, Callable[[Record], Record]]:
+        """The section where a proposal belongs, and what its line becomes there."""
+        if name in self.accepted:
+            return ACCEPTED, partial(self._as_accepted, name)
+        return (DISMISSED, _as_dismissed) if name in self.dismissed else (OPEN, _as_open)
+
+    def _as_accepted(self, name: str, record: Record) -> Record:
         new = self.reworded.get(name, record)
         said = replace(record, text=new.text, predicate=new.predicate, object=new.object)
         return replace(said, task="x", state=RecordState.LIVE)
@@ -76,11 +81,8 @@ def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -
         EditError: the file does not allow it.
     """
     known = {one.id for one in review_lines(text, vocabulary)}
-    new = {item.id: item_lines(item) for item in items}
-    added = [lines for name, lines in new.items() if name not in known]
-    for lines in added:
-        text = with_lines(text, OPEN, lines, vocabulary)
-    return text
+    new = {item.id: item_lines(item) for item in items if item.id not in known}
+    return _with_blocks(text, OPEN, list(new.values()), vocabulary)
 
 
 def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
@@ -91,31 +93,41 @@ def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
     """
     for name, reason in what.failed.items():
         text = _reopened(text, name, reason, vocabulary)
-    for name in sorted(what.accepted):
-        text = _moved(text, name, ACCEPTED, partial(what.accepted_as, name), vocabulary)
-    for name in sorted(what.dismissed - what.gone.keys()):
-        text = _moved(text, name, DISMISSED, _as_dismissed, vocabulary)
+    standing = _standing(text, vocabulary)
+    blocks: dict[str, list[Sequence[str]]] = {OPEN: [], ACCEPTED: [], DISMISSED: []}
+    taken: list[ReviewLine] = []
+    for name in sorted(what.accepted | what.dismissed):
+        line = standing.get(name)
+        if line is None or line.mark in _FINAL:
+            continue
+        heading, change = what.place_of(name)
+        taken.append(line)
+        blocks[heading].append(_first_changed(_lines_of(text, line), change, vocabulary))
     for name, lines in what.gone.items():
-        if _only(text, name, vocabulary) is None:
-            heading, change = OPEN, _as_open
-            if name in what.accepted:
-                heading, change = ACCEPTED, partial(what.accepted_as, name)
-            elif name in what.dismissed:
-                heading, change = DISMISSED, _as_dismissed
-            text = with_lines(text, heading, _first_changed(lines, change, vocabulary), vocabulary)
+        if name not in standing:
+            heading, change = what.place_of(name)
+            blocks[heading].append(_first_changed(lines, change, vocabulary))
     for name, lines in what.vanished.items():
-        if _only(text, name, vocabulary) is None:
+        if name not in standing:
             is_ticked = any(one.record.task in ("x", "X") for one in _read(lines, vocabulary))
-            text = with_lines(text, ACCEPTED if is_ticked else DISMISSED, lines, vocabulary)
+            blocks[ACCEPTED if is_ticked else DISMISSED].append(lines)
+    for line in sorted(taken, key=lambda one: one.first, reverse=True):
+        text = _without(text, line)
+    for heading, some in blocks.items():
+        text = _with_blocks(text, heading, some, vocabulary)
     return _bounded(text, vocabulary)
 
 
-def with_lines(text: str, heading: str, lines: Sequence[str], vocabulary: Vocabulary) -> str:
-    """The file with a proposal at the end of a section, which is made where there is none.
+def _with_blocks(
+    text: str, heading: str, blocks: Sequence[Sequence[str]], vocabulary: Vocabulary
+) -> str:
+    """The file with proposals at the end of a section, which is made where there is none.
 
     Raises:
-        EditError: it would not be read there, since a fence or comment is open above.
+        EditError: they would not be read there, since a fence or comment is open above.
     """
+    if not blocks:
+        return text
     if not text.strip(BLANK):
         mark = BOM if text.startswith(BOM) else ""
         text = mark + "\n".join((*INTRODUCTION, ""))
@@ -124,18 +136,16 @@ def with_lines(text: str, heading: str, lines: Sequence[str], vocabulary: Vocabu
     newline = newline_near(source, source.line_count - 1)
     at, is_there = _end_of(text, heading, vocabulary)
     head = "" if is_there else f"## {heading}{newline}{newline}"
-    above = text[:at]
+    above, rest = text[:at], text[at:]
     gap = "" if not above or above.endswith(("\n", "\r")) else newline
     blank = "" if is_there and _ends_in_item(above) else newline
-    rest = text[at:]
     tail = newline if rest and not is_blank(lines_of(rest)[0]) else ""
-    body = newline.join(lines) + newline
+    body = "".join(f"{line}{newline}" for lines in blocks for line in lines)
     result = f"{above}{gap}{blank}{head}{body}{tail}{rest}"
     after = review_lines(result, vocabulary)
-    kept = [(one.id, one.mark, one.text) for one in after]
-    if len(after) != len(before) + 1 or any(
-        (one.id, one.mark, one.text) not in kept for one in before
-    ):
+    kept = {(one.id, one.mark, one.text) for one in after}
+    were = {(one.id, one.mark, one.text) for one in before}
+    if len(after) != len(before) + len(blocks) or not were <= kept:
         raise EditError("review.md has a fence or a comment that never ends", "a list of tasks")
     return result
 
@@ -166,25 +176,14 @@ def _end_of(text: str, heading: str, vocabulary: Vocabulary) -> tuple[int, bool]
     return next(at for at in line_starts(text) if at >= len(body)), found is not None
 
 
-def _only(text: str, name: str, vocabulary: Vocabulary) -> ReviewLine | None:
-    """The proposal of that id; of several the first, final ones last."""
-    found = [one for one in review_lines(text, vocabulary) if one.id == name]
-    return next((one for one in found if one.mark not in _FINAL), next(iter(found), None))
-
-
-def _moved(
-    text: str,
-    name: str,
-    heading: str,
-    change: Callable[[Record], Record],
-    vocabulary: Vocabulary,
-) -> str:
-    line = _only(text, name, vocabulary)
-    if line is None or line.mark in _FINAL:
-        return text
-    lines = _lines_of(text, line)
-    changed = _first_changed(lines, change, vocabulary)
-    return with_lines(_without(text, line), heading, changed, vocabulary)
+def _standing(text: str, vocabulary: Vocabulary) -> dict[str, ReviewLine]:
+    """The proposals by id; of several lines the first, final ones last."""
+    found: dict[str, ReviewLine] = {}
+    for line in review_lines(text, vocabulary):
+        known = found.get(line.id)
+        if known is None or (known.mark in _FINAL and line.mark not in _FINAL):
+            found[line.id] = line
+    return found
 
 
 def _first_changed(
@@ -217,7 +216,7 @@ def _as_open(record: Record) -> Record:
 
 def _reopened(text: str, name: str, reason: str, vocabulary: Vocabulary) -> str:
     """Take a tick back, and say below the proposal why it could not be carried out."""
-    line = _only(text, name, vocabulary)
+    line = _standing(text, vocabulary).get(name)
     if line is None or line.mark is not Mark.TICKED:
         return text
     lines = _first_changed(_lines_of(text, line), _as_open, vocabulary)

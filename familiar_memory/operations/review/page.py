@@ -23,7 +23,7 @@ from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.knowledge.audience import EVERYONE, is_audience, narrowest
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.record.line import parse_record, render_record
-from familiar_memory.markdown.source import line_starts, read_source
+from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, Section, note_of
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -97,14 +97,16 @@ def item_lines(item: ReviewItem) -> tuple[str, ...]:
 
 def review_lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
     """Every proposal of the file, in order; any text is a file."""
-    note = note_of(read_source(text), vocabulary)
-    return tuple(_Reader(note, vocabulary).lines())
+    source = read_source(text)
+    reader = _Reader(note_of(source, vocabulary), vocabulary, source.line_count)
+    return tuple(reader.lines())
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
     note: Note
     vocabulary: Vocabulary
+    line_count: int
 
     def lines(self) -> Iterator[ReviewLine]:
         blocks = self.note.blocks
@@ -162,7 +164,9 @@ class _Reader:
         own = [(name, value) for name, value in details if name not in _OTHER_FIELDS]
         if not own:
             return None, "the line that says what would be done is missing"
-        (does, note), *others = own
+        # What it does names a note; people may have put another line above it.
+        does, note = next((pair for pair in own if pair[1].endswith(".md")), own[0])
+        others = [pair for pair in own if pair != (does, note)]
         place = narrowest((record.fields.place or EVERYONE, audience))
         fields = replace(record.fields, place=None if place == EVERYONE else place)
         bare = replace(record, fields=fields, id=None, task=None, state=RecordState.LIVE)
@@ -170,7 +174,8 @@ class _Reader:
 
     def _is_ended(self, last: int) -> bool:
         """Whether the line has an end: one that was cut off has none."""
-        return self.note.text[: line_starts(self.note.text)[last]].endswith(("\n", "\r"))
+        text = self.note.text
+        return text.endswith(("\n", "\r")) or last < self.line_count
 
 
 def _descendants(block: Block, below: Mapping[int, Sequence[Block]]) -> Iterator[Block]:
