@@ -25,6 +25,7 @@ __all__ = [
     "note_stem",
     "property_spans",
     "resolve_link",
+    "sole_link",
 ]
 
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
@@ -84,6 +85,15 @@ def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
         offset = start
         links.append(Link(target, line, label, kind))
     return tuple(links)
+
+
+def sole_link(text: str) -> Link | None:
+    """The link that a text is and nothing else; None where it is none."""
+    text = text.strip()
+    pattern = _WIKI if text.startswith("[[") else _MARKDOWN
+    if pattern.fullmatch(text) is None:
+        return None
+    return next(iter(links_in(text)), None)
 
 
 def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:

@@ -17,6 +17,7 @@ __all__ = [
     "ParsedDocument",
     "Passage",
     "PassageKind",
+    "RelationRow",
     "TrustClass",
 ]
 
@@ -110,6 +111,22 @@ class FactRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RelationRow:
+    """An edge that one record states with a link, and that is no fact. `passage` is its position.
+
+    `object` is what the link shows, `target` the note that it leads to, `seen` how often it was
+    said, as the record's tail has it.
+    """
+
+    passage: int
+    subject: str
+    label: str
+    object: str
+    target: str
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LinkRow:
     """A link from a passage to another note (`target` as resolved in the tree)."""
 
@@ -144,7 +161,12 @@ class ParsedDocument:
     chunks: tuple[Chunk, ...] = ()
     facts: tuple[FactRow, ...] = ()
     links: tuple[LinkRow, ...] = ()
+    relations: tuple[RelationRow, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    entity_kind: str | None = None
+    """What it is a note of, where its `type:` says so: see `knowledge.entities.kinds`."""
+    entity_names: tuple[str, ...] = ()
+    """What that is called besides, for all who may know a line of it; people have `aliases`."""
     audience: str = "everyone"
     """For whom a line of it is that says nothing of that."""
     byte_print: bytes = b""

@@ -201,10 +201,13 @@ class MemoryDocument:
         for table, rows in (
             ("chunks", parsed.chunks),
             ("facts", sorted(map(repr, parsed.facts))),
+            ("relations", sorted(map(repr, parsed.relations))),
             ("links", sorted(map(repr, parsed.links))),
             ("aliases", parsed.aliases),
         ):
             yield from ((table, (*name, at, one)) for at, one in enumerate(rows))
+        if parsed.entity_kind is not None or parsed.entity_names:
+            yield "entities", (*name, parsed.entity_kind, parsed.entity_names)
         if parsed.byte_print:
             yield "prints", (*name, parsed.byte_print)
 
