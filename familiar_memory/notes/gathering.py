@@ -136,6 +136,7 @@ class Gathering:
         if subject is None:
             return
         target = next((resolve_link(link, self.path) for link in links_in(record.object)), None)
+        fields = record.fields
         self.facts.append(
             FactRow(
                 len(self.passages) - 1,
@@ -143,8 +144,14 @@ class Gathering:
                 record.predicate,
                 links_as_labels(record.object),
                 target,
-                record.fields.category,
-                record.fields.quote,
+                category=fields.category,
+                quote=fields.quote,
+                seen=fields.seen,
+                confidence=fields.confidence,
+                source=fields.source,
+                temporary=fields.temporary,
+                replaces=fields.replaces,
+                into=fields.into,
             )
         )
 
