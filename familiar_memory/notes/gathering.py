@@ -19,9 +19,8 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.record_ids import RecordIds
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.links import Link, links_in, resolve_link, sole_link
 from familiar_memory.markdown.place_heading import linked_place
-from familiar_memory.markdown.record.relation_line import linked_value
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
 from familiar_memory.notes.shown_text import shown_text
@@ -158,7 +157,8 @@ class Gathering:
     def _add_relation(self, record: Record | None) -> None:
         if record is None or record.relation is None:
             return
-        link, subject = linked_value(record.text), self._subject(record)
+        _, _, value = record.text.partition("::")
+        link, subject = sole_link(value), self._subject(record)
         target = None if link is None else resolve_link(link, self.path)
         if link is None or target is None or subject is None:
             return

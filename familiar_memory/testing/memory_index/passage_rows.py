@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from familiar_memory.index.entity_values import EntityNote
 from familiar_memory.index.names import name_key, object_name
 from familiar_memory.index.values import (
     AliasRow,
@@ -15,6 +16,7 @@ from familiar_memory.index.values import (
     StoredPassage,
     TurnName,
 )
+from familiar_memory.testing.memory_index.entity_notes import entity_note
 from familiar_memory.testing.memory_index.held import Held
 
 __all__ = ["MemoryPassageRows"]
@@ -67,6 +69,11 @@ class MemoryPassageRows(Held):
         every = (fact for one in self._all() for fact in one.facts())
         found = {f: None for f in every if _is_wanted(f, wanted)}
         return tuple(sorted(found, key=lambda f: (f.key, f.line, f.subject, f.object)))
+
+    def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
+        """What the notes of these keys, or all, say of entities; by key."""
+        found = (entity_note(one) for one in self._of(source) if keys is None or one.key in keys)
+        return sorted(one for one in found if one is not None)
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""

@@ -1,0 +1,197 @@
+"""Nodes and edges, as the lines state them that one viewer may know.
+
+Nothing here depends on the moment: lines are kept, and what holds is asked of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.tree import is_entity_note
+from familiar_memory.index.entity_values import EntityLine, EntityNote, StatedEdge
+from familiar_memory.inspection.knowledge.graph.names import EntityNames
+from familiar_memory.knowledge.entities.kinds import OBJECT_KINDS
+from familiar_memory.knowledge.entities.labels import LINKS_TO
+from familiar_memory.knowledge.names import spelled_name
+from familiar_memory.knowledge.predicates import SAME_AS
+from familiar_memory.knowledge.term import Term
+from familiar_memory.knowledge.validity import was_right
+from familiar_memory.markdown.links import sole_link
+
+__all__ = [
+    "Asserted",
+    "Edge",
+    "Network",
+    "NodeId",
+    "Spelling",
+    "network_of",
+    "term_of_line",
+    "visible_notes",
+]
+
+NodeId = str
+"""The key of a note (`topics/acme.md`), else `=` and a name as it is spelled (`=acme corp`)."""
+
+
+class Edge(NamedTuple):
+    """Who is tied to whom, and how."""
+
+    subject: NodeId
+    label: str
+    object: NodeId
+
+
+class Asserted(NamedTuple):
+    """A line that states an edge: of which note, and how often it says that."""
+
+    note: str
+    line: EntityLine
+    seen: int
+
+
+class Spelling(NamedTuple):
+    """How a line writes a name; the one that was learned first counts."""
+
+    learned: str
+    note: str
+    record_id: str
+    text: str
+
+
+@dataclass(slots=True)
+class Network:
+    """Edges with the lines that state them, nodes with the lines that name them."""
+
+    names: EntityNames
+    edges: dict[Edge, list[Asserted]] = field(default_factory=dict)
+    outgoing: dict[NodeId, list[Edge]] = field(default_factory=dict)
+    incoming: dict[NodeId, list[Edge]] = field(default_factory=dict)
+    mentions: dict[NodeId, list[EntityLine]] = field(default_factory=dict)
+    spellings: dict[NodeId, Spelling] = field(default_factory=dict)
+
+    def shown(self, node: NodeId) -> str:
+        """What a node is called."""
+        told = self.spellings.get(node)
+        return self.names.shown(node) if told is None else told.text
+
+    def add(self, edge: Edge, by: Asserted) -> None:
+        """Take in that a line states an edge."""
+        stated = self.edges.get(edge)
+        if stated is not None:
+            stated.append(by)
+            return
+        self.edges[edge] = [by]
+        self.outgoing.setdefault(edge.subject, []).append(edge)
+        self.incoming.setdefault(edge.object, []).append(edge)
+
+    def name(self, text: str, by: Asserted) -> NodeId | None:
+        """The node of a name: its note, where there is just one, else one of its own."""
+        spelled = spelled_name(text)
+        if not spelled:
+            return None
+        if (key := self.names.bearer(text)) is not None:
+            return key
+        node = f"={spelled}"
+        told = Spelling(by.line.learned or "", by.note, by.line.record_id, " ".join(text.split()))
+        known = self.spellings.get(node)
+        self.spellings[node] = told if known is None else min(known, told)
+        return node
+
+
+def network_of(
+    notes: Iterable[EntityNote], names: EntityNames, permitted: frozenset[str]
+) -> Network:
+    """All that lines of these audiences say; lines that were wrong say nothing."""
+    network = Network(names)
+    for note in notes:
+        own = note.key if note.key in names.notes else None
+        for line in note.lines:
+            if line.audience in permitted and was_right(line.retired, line.valid_until):
+                _take(network, note, own, line)
+    return network
+
+
+def visible_notes(
+    notes: Mapping[str, EntityNote], permitted: frozenset[str], *, is_owner: bool
+) -> dict[str, EntityNote]:
+    """The notes of people and topics of which somebody may know a line; the owner knows all."""
+    return {
+        key: note
+        for key, note in notes.items()
+        if is_entity_note(key)
+        and (
+            is_owner
+            or any(
+                line.audience in permitted and was_right(line.retired, line.valid_until)
+                for line in note.lines
+            )
+        )
+    }
+
+
+def term_of_line(line: EntityLine) -> Term:
+    """When a line says that it holds."""
+    return Term(
+        _moment(line.learned),
+        line.valid_since,
+        line.valid_until,
+        _moment(line.expires),
+        line.retired,
+    )
+
+
+def _moment(written: str | None) -> datetime | None:
+    return None if written is None else instant_of(written)
+
+
+def _take(network: Network, note: EntityNote, own: NodeId | None, line: EntityLine) -> None:
+    named: dict[NodeId, None] = {} if own is None else {own: None}
+    linked = {
+        key: None for target in line.targets if (key := network.names.of_link(target)) is not None
+    }
+    for edge, by in _stated(network, note, line):
+        named |= {edge.subject: None, edge.object: None}
+        linked.pop(edge.object, None)
+        if edge.label != SAME_AS:
+            network.add(edge, by)
+    if own is not None:
+        for key in linked:
+            if key != own:
+                network.add(Edge(own, LINKS_TO, key), Asserted(note.key, line, line.times))
+    for node in named | linked:
+        network.mentions.setdefault(node, []).append(line)
+
+
+def _stated(
+    network: Network, note: EntityNote, line: EntityLine
+) -> Iterator[tuple[Edge, Asserted]]:
+    for stated in line.edges:
+        by = Asserted(note.key, line, stated.seen)
+        subject, object_ = _subject(network, note, stated, by), _object(network, stated, by)
+        if subject is not None and object_ is not None:
+            yield Edge(subject, stated.label, object_), by
+
+
+def _subject(network: Network, note: EntityNote, stated: StatedEdge, by: Asserted) -> NodeId | None:
+    names = network.names
+    if note.key in names.notes and stated.subject == _own_subject(note.key):
+        return note.key
+    return names.of_subject(stated.subject) or network.name(stated.subject, by)
+
+
+def _own_subject(key: str) -> str:
+    return key.rpartition("/")[2].removesuffix(".md")
+
+
+def _object(network: Network, stated: StatedEdge, by: Asserted) -> NodeId | None:
+    """The node that an object is: by its link, else by its name where it has one."""
+    link = sole_link(stated.object) if stated.object.startswith("[") else None
+    text = stated.object if link is None else link.text
+    if stated.target is not None and (key := network.names.of_link(stated.target)) is not None:
+        return key
+    is_name = stated.label in OBJECT_KINDS or not stated.is_fact or link is not None
+    return network.name(text, by) if is_name else None
