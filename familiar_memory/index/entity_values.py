@@ -50,15 +50,14 @@ class EntityLine(NamedTuple):
 class EntityNote(NamedTuple):
     """A note with what it says of entities, and from which state of it that was read.
 
-    `kind` and `names` are what the note says of what it is about. `audiences` are those of its
-    live lines: who may know none of them may not know that there is such a note.
+    `kind` and `names` are what the note says of what it is about. Of a note of somebody or
+    something all lines are here; who may know none of them may not know that there is the note.
     """
 
     key: str
     title: str
     kind: str | None
     names: tuple[str, ...]
-    audiences: frozenset[str]
     lines: tuple[EntityLine, ...]
     origin: Origin
 

@@ -21,6 +21,7 @@ from familiar_memory.domain.memory.document import (
     ParsedDocument,
     Passage,
     PassageKind,
+    RelationRow,
     TrustClass,
 )
 from familiar_memory.domain.memory.source import Stamp
@@ -28,6 +29,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.entity_values import StatedEdge
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import NAMES_VERSION, scan_mark
 from familiar_memory.index.schema import IndexIdentity
@@ -130,6 +132,48 @@ def test_numbers_stay_with_what_is_said(index):
     index.write("memory", removed=["a.md"])
     write(index, note("a.md", ["one"]))
     assert numbers(index, "a.md")["one"] > max(second.values())
+
+
+def test_what_notes_say_of_entities(index):
+    """Facts, relations, links and the lines of their own notes; struck lines too."""
+    acme = note(
+        "topics/acme.md",
+        ["Makes anvils", "Makes anvils", "part_of:: Globex"],
+        relations=(RelationRow(2, "acme", "part_of", "Globex", "topics/Globex.md", 3),),
+        entity_kind="organization",
+        entity_names=("Acme Corp",),
+    )
+    links = (
+        LinkRow("topics/acme.md", 1, "everyone", 0),
+        LinkRow("topics/acme.md", 1, "everyone", 0),
+    )
+    facts = (FactRow(1, "rowan", "works_at", "acme corp", seen=2),)
+    write(index, acme, note("days/a.md", ["Went there", "works at"], links=links, facts=facts))
+    write(index, note("b.md", ["tea"]), note("people/rowan.md", []))
+    day, rowan, told = index.entity_notes("memory")
+    assert [one.key for one in (day, rowan, told)] == [
+        "days/a.md",
+        "people/rowan.md",
+        "topics/acme.md",
+    ]
+    assert (told.kind, told.names, told.title) == ("organization", ("Acme Corp",), "topics/acme.md")
+    stating, plain = told.lines
+    assert stating.edges == (StatedEdge("acme", "part_of", "Globex", "topics/Globex.md", 3, False),)
+    assert (plain.times, plain.edges, plain.line) == (2, (), 0)
+    stating, linking = day.lines
+    assert stating.edges == (StatedEdge("rowan", "works_at", "acme corp", None, 2, True),)
+    assert linking.targets == ("topics/acme.md",)
+    assert rowan.lines == ()
+    assert index.entity_notes("memory", ["people/rowan.md", "gone.md"]) == [rowan]
+    retired = replace(
+        acme, digest="e", passages=tuple(replace(p, retired=True) for p in acme.passages)
+    )
+    write(index, retired)
+    (struck,) = index.entity_notes("memory", ["topics/acme.md"])
+    assert all(line.retired for line in struck.lines)
+    write(index, replace(acme, digest="f", entity_kind=None, entity_names=(), relations=()))
+    (other,) = index.entity_notes("memory", ["topics/acme.md"])
+    assert (other.kind, other.names, [line.times for line in other.lines]) == (None, (), [3])
 
 
 def talk(key, said, digest, **more):

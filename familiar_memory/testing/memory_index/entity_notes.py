@@ -26,13 +26,11 @@ def entity_note(document: MemoryDocument) -> EntityNote | None:
     for link in parsed.links:
         targets[link.passage].add(link.target)
     is_own = is_entity_note(document.key)
-    lines, audiences = [], set()
+    lines = []
     for ordinal, row in enumerate(document.rows):
         told = row.told
         if told.heading.lower() == "aliases":
             continue
-        if not told.retired:
-            audiences.add(told.audience)
         if is_own or ordinal in edges or ordinal in targets:
             lines.append(
                 EntityLine(
@@ -55,7 +53,6 @@ def entity_note(document: MemoryDocument) -> EntityNote | None:
         parsed.title,
         parsed.entity_kind,
         parsed.entity_names,
-        frozenset(audiences),
         entity_lines(lines),
         Origin(document.source, document.key, document.known),
     )

@@ -104,13 +104,11 @@ class _Reading:
         ]
         if not said and not is_own:
             return None
-        audiences = frozenset(row[2] for row in self.passages if not row[3])
         return EntityNote(
             self.key,
             self.title,
             self.kind,
             self.names,
-            audiences,
             entity_lines(said),
             self.origin,
         )
