@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.knowledge.entities.kinds import EntityKind
+from familiar_memory.knowledge.entities.labels import LINKS_TO
+from familiar_memory.knowledge.fact_wording import UNSAID, worded
 
 __all__ = ["Entities", "Entity", "EntityNode", "EntityRelation", "KnownGraph"]
 
@@ -35,16 +38,22 @@ class Entity:
 class EntityRelation:
     """What an entity has to do with another.
 
-    `strength` is how often that was said, `sentence` how it reads ("works at Acme Corp"), and
-    `records` are the lines that say so, by name.
+    `strength` is how often that was said, and `records` are the lines that say so, by name.
     """
 
     relation: str
     target: str
     target_note: str | None
     strength: int
-    sentence: str
     records: tuple[RecordName, ...]
+
+    @property
+    def sentence(self) -> str:
+        """How it reads: "works at Acme Corp"."""
+        target = one_line(self.target)
+        if self.relation == LINKS_TO:
+            return f"{LINKS_TO} {target}"
+        return worded(self.relation, target, UNSAID)
 
 
 @dataclass(frozen=True, slots=True)

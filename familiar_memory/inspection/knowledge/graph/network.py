@@ -5,20 +5,18 @@ Nothing here depends on the moment: lines are kept, and what holds is asked of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import NamedTuple
 
-from familiar_memory.domain.memory.partial_date import instant_of
-from familiar_memory.domain.tree import is_entity_note
-from familiar_memory.index.entity_values import EntityLine, EntityNote, StatedEdge
+from familiar_memory.domain.tree import is_entity_note, subject_of
+from familiar_memory.index.entity_values import EntityNote, StatedEdge
+from familiar_memory.inspection.knowledge.graph.dated import DatedLine
 from familiar_memory.inspection.knowledge.graph.names import EntityNames
 from familiar_memory.knowledge.entities.kinds import OBJECT_KINDS
 from familiar_memory.knowledge.entities.labels import LINKS_TO
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.knowledge.predicates import SAME_AS
-from familiar_memory.knowledge.term import Term
 from familiar_memory.knowledge.validity import was_right
 from familiar_memory.markdown.links import sole_link
 
@@ -29,7 +27,6 @@ __all__ = [
     "NodeId",
     "Spelling",
     "network_of",
-    "term_of_line",
     "visible_notes",
 ]
 
@@ -46,10 +43,9 @@ class Edge(NamedTuple):
 
 
 class Asserted(NamedTuple):
-    """A line that states an edge: of which note, and how often it says that."""
+    """A line that states an edge, and how often it says that."""
 
-    note: str
-    line: EntityLine
+    by: DatedLine
     seen: int
 
 
@@ -70,7 +66,7 @@ class Network:
     edges: dict[Edge, list[Asserted]] = field(default_factory=dict)
     outgoing: dict[NodeId, list[Edge]] = field(default_factory=dict)
     incoming: dict[NodeId, list[Edge]] = field(default_factory=dict)
-    mentions: dict[NodeId, list[EntityLine]] = field(default_factory=dict)
+    mentions: dict[NodeId, list[DatedLine]] = field(default_factory=dict)
     spellings: dict[NodeId, Spelling] = field(default_factory=dict)
 
     def shown(self, node: NodeId) -> str:
@@ -88,7 +84,7 @@ class Network:
         self.outgoing.setdefault(edge.subject, []).append(edge)
         self.incoming.setdefault(edge.object, []).append(edge)
 
-    def name(self, text: str, by: Asserted) -> NodeId | None:
+    def name(self, text: str, by: DatedLine) -> NodeId | None:
         """The node of a name: its note, where there is just one, else one of its own."""
         spelled = spelled_name(text)
         if not spelled:
@@ -111,7 +107,7 @@ def network_of(
         own = note.key if note.key in names.notes else None
         for line in note.lines:
             if line.audience in permitted and was_right(line.retired, line.valid_until):
-                _take(network, note, own, line)
+                _take(network, own, DatedLine.of(note.key, line))
     return network
 
 
@@ -133,65 +129,38 @@ def visible_notes(
     }
 
 
-def term_of_line(line: EntityLine) -> Term:
-    """When a line says that it holds."""
-    return Term(
-        _moment(line.learned),
-        line.valid_since,
-        line.valid_until,
-        _moment(line.expires),
-        line.retired,
-    )
-
-
-def _moment(written: str | None) -> datetime | None:
-    return None if written is None else instant_of(written)
-
-
-def _take(network: Network, note: EntityNote, own: NodeId | None, line: EntityLine) -> None:
+def _take(network: Network, own: NodeId | None, dated: DatedLine) -> None:
+    line, names = dated.line, network.names
     named: dict[NodeId, None] = {} if own is None else {own: None}
-    linked = {
-        key: None for target in line.targets if (key := network.names.of_link(target)) is not None
-    }
-    for edge, by in _stated(network, note, line):
-        named |= {edge.subject: None, edge.object: None}
-        linked.pop(edge.object, None)
-        if edge.label != SAME_AS:
-            network.add(edge, by)
-    if own is not None:
-        for key in linked:
-            if key != own:
-                network.add(Edge(own, LINKS_TO, key), Asserted(note.key, line, line.times))
-    for node in named | linked:
-        network.mentions.setdefault(node, []).append(line)
-
-
-def _stated(
-    network: Network, note: EntityNote, line: EntityLine
-) -> Iterator[tuple[Edge, Asserted]]:
+    linked = {key: None for target in line.targets if (key := names.of_link(target)) is not None}
     for stated in line.edges:
-        by = Asserted(note.key, line, stated.seen)
-        subject, object_ = _subject(network, note, stated, by), _object(network, stated, by)
-        if subject is not None and object_ is not None:
-            yield Edge(subject, stated.label, object_), by
+        subject, object_ = _subject(network, stated, dated), _object(network, stated, dated)
+        ends = {node: None for node in (subject, object_) if node is not None}
+        named |= ends
+        if subject is None or object_ is None:
+            continue
+        linked.pop(object_, None)
+        if stated.label != SAME_AS:
+            network.add(Edge(subject, stated.label, object_), Asserted(dated, stated.seen))
+    for key in linked if own is not None else ():
+        if key != own:
+            network.add(Edge(own, LINKS_TO, key), Asserted(dated, line.times))
+    for node in named | linked:
+        network.mentions.setdefault(node, []).append(dated)
 
 
-def _subject(network: Network, note: EntityNote, stated: StatedEdge, by: Asserted) -> NodeId | None:
-    names = network.names
-    if note.key in names.notes and stated.subject == _own_subject(note.key):
-        return note.key
-    return names.of_subject(stated.subject) or network.name(stated.subject, by)
+def _subject(network: Network, stated: StatedEdge, dated: DatedLine) -> NodeId | None:
+    names, note = network.names, dated.note
+    if note in names.notes and stated.subject == subject_of(note):
+        return note
+    return names.of_subject(stated.subject) or network.name(stated.subject, dated)
 
 
-def _own_subject(key: str) -> str:
-    return key.rpartition("/")[2].removesuffix(".md")
-
-
-def _object(network: Network, stated: StatedEdge, by: Asserted) -> NodeId | None:
+def _object(network: Network, stated: StatedEdge, dated: DatedLine) -> NodeId | None:
     """The node that an object is: by its link, else by its name where it has one."""
     link = sole_link(stated.object) if stated.object.startswith("[") else None
     text = stated.object if link is None else link.text
     if stated.target is not None and (key := network.names.of_link(stated.target)) is not None:
         return key
     is_name = stated.label in OBJECT_KINDS or not stated.is_fact or link is not None
-    return network.name(text, by) if is_name else None
+    return network.name(text, dated) if is_name else None

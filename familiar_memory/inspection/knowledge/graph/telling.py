@@ -8,16 +8,13 @@ from datetime import datetime
 from itertools import chain
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import person_of
-from familiar_memory.index.entity_values import EntityLine
 from familiar_memory.inspection.knowledge.graph.answer import Entity, EntityNode, EntityRelation
 from familiar_memory.inspection.knowledge.graph.network import (
     Asserted,
     Edge,
     Network,
     NodeId,
-    term_of_line,
 )
 from familiar_memory.knowledge.entities.kinds import (
     OBJECT_KINDS,
@@ -26,10 +23,8 @@ from familiar_memory.knowledge.entities.kinds import (
     kind_of,
     read_kind,
 )
-from familiar_memory.knowledge.entities.labels import LINKS_TO
 from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
 from familiar_memory.knowledge.entities.walk import MOST_RELATIONS
-from familiar_memory.knowledge.fact_wording import UNSAID, worded
 
 __all__ = ["NetworkTeller"]
 
@@ -67,9 +62,11 @@ class NetworkTeller:
         """In how many records it is named that are known by the moment."""
         found = self._mentions.get(node)
         if found is None:
-            lines = self.network.mentions.get(node, ())
-            told = (self._mention(line) for line in lines)
-            found = self._mentions[node] = mentions_of(one for one in told if one is not None)
+            found = self._mentions[node] = mentions_of(
+                Mention(dated.seen, dated.line.times)
+                for dated in self.network.mentions.get(node, ())
+                if dated.is_known(self.moment, self.now)
+            )
         return found
 
     def entity(self, node: NodeId) -> Entity:
@@ -103,7 +100,7 @@ class NetworkTeller:
             if not node.startswith("="):
                 found.add(node)
             for edge in self._edges(self.network.outgoing, node):
-                found.update(by.note for by in self._holding(edge))
+                found.update(one.by.note for one in self._holding(edge))
         return found
 
     def _edges(self, of: Mapping[NodeId, list[Edge]], node: NodeId) -> list[Edge]:
@@ -112,31 +109,13 @@ class NetworkTeller:
     def _holding(self, edge: Edge) -> tuple[Asserted, ...]:
         found = self._stated.get(edge)
         if found is None:
-            stated = self.network.edges[edge]
-            found = self._stated[edge] = tuple(by for by in stated if self._holds(by.line))
+            found = self._stated[edge] = tuple(
+                one for one in self.network.edges[edge] if one.by.holds(self.moment, self.now)
+            )
         return found
 
-    def _holds(self, line: EntityLine) -> bool:
-        is_plain = not (line.retired or line.valid_since or line.valid_until or line.expires)
-        if is_plain and self.moment >= self.now:
-            return True
-        return term_of_line(line).holds(self.moment, self.now)
-
     def _strength(self, edge: Edge) -> int:
-        return sum(by.seen for by in self._holding(edge))
-
-    def _mention(self, line: EntityLine) -> Mention | None:
-        """A line that is known by the moment, and not to be forgotten by then."""
-        term = term_of_line(line)
-        seen = term.order[1] if term.learned is not None else None
-        if seen is None and line.valid_since is not None:
-            seen = term.order[0]
-        is_past = self.moment < self.now
-        if is_past and seen is not None and seen > self.moment:
-            return None
-        if term.expires is not None and term.expires <= self.moment:
-            return None
-        return Mention(seen, line.times)
+        return sum(one.seen for one in self._holding(edge))
 
     def _kind(self, node: NodeId) -> EntityKind:
         if person_of(node) is not None:
@@ -146,15 +125,23 @@ class NetworkTeller:
         if said is not None:
             return said
         # Also by what ended: where somebody once worked is no less an organization.
-        incoming, outgoing = self.network.incoming, self.network.outgoing
-        derived = [OBJECT_KINDS.get(edge.label) for edge in self._known(incoming, node)]
-        derived += [SUBJECT_KINDS.get(edge.label) for edge in self._known(outgoing, node)]
-        return kind_of(None, filter(None, derived))
+        network = self.network
+        return kind_of(
+            None,
+            (
+                *self._derived(OBJECT_KINDS, network.incoming.get(node, ())),
+                *self._derived(SUBJECT_KINDS, network.outgoing.get(node, ())),
+            ),
+        )
 
-    def _known(self, of: Mapping[NodeId, list[Edge]], node: NodeId) -> Iterator[Edge]:
-        for edge in of.get(node, ()):
-            if any(self._mention(by.line) is not None for by in self.network.edges[edge]):
-                yield edge
+    def _derived(
+        self, kinds: Mapping[str, EntityKind], edges: Iterable[Edge]
+    ) -> Iterator[EntityKind]:
+        """What is said of a node by edges that are known by the moment."""
+        for edge in edges:
+            kind, stated = kinds.get(edge.label), self.network.edges[edge]
+            if kind and any(one.by.is_known(self.moment, self.now) for one in stated):
+                yield kind
 
     def _order(self, node: NodeId) -> tuple[str, str]:
         return (self.network.shown(node).casefold(), node)
@@ -163,21 +150,14 @@ class NetworkTeller:
         target, stated = self.network.shown(edge.object), self._holding(edge)
         is_noted = not edge.object.startswith("=")
         records = {
-            RecordName(self.note_of(by.note), by.line.record_id): None
-            for by in stated
-            if by.line.record_id
+            RecordName(self.note_of(one.by.note), one.by.line.record_id): None
+            for one in stated[:_MOST_RECORDS]
+            if one.by.line.record_id
         }
         return EntityRelation(
             edge.label,
             target,
             self.note_of(edge.object) if is_noted else None,
             self._strength(edge),
-            _sentence(edge.label, target),
-            tuple(sorted(records))[:_MOST_RECORDS],
+            tuple(records),
         )
-
-
-def _sentence(label: str, target: str) -> str:
-    if label == LINKS_TO:
-        return f"{LINKS_TO} {one_line(target)}"
-    return worded(label, one_line(target), UNSAID)
