@@ -19,7 +19,13 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.record_ids import RecordIds
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve_link, sole_link
+from familiar_memory.markdown.links import (
+    Link,
+    links_in,
+    resolve_link,
+    shown_links,
+    sole_link,
+)
 from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
@@ -141,7 +147,7 @@ class Gathering:
                 len(self.passages) - 1,
                 subject,
                 record.predicate,
-                links_as_labels(record.object),
+                links_as_labels(shown_links(record.object)),
                 target,
                 category=fields.category,
                 quote=fields.quote,

@@ -49,6 +49,8 @@ _COMMANDS = {
     "undo": f"{_HERE}.notes.undo_command:undo",
     "forget": f"{_HERE}.keep.forget_command:forget",
     "tidy": f"{_HERE}.notes.tidy_command:tidy",
+    "facts": f"{_HERE}.know.facts_group:facts",
+    "timeline": f"{_HERE}.know.timeline_command:timeline",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

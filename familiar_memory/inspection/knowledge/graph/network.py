@@ -18,7 +18,6 @@ from familiar_memory.knowledge.entities.labels import LINKS_TO
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.validity import was_right
-from familiar_memory.markdown.links import sole_link
 
 __all__ = [
     "Asserted",
@@ -158,9 +157,8 @@ def _subject(network: Network, stated: StatedEdge, dated: DatedLine) -> NodeId |
 
 def _object(network: Network, stated: StatedEdge, dated: DatedLine) -> NodeId | None:
     """The node that an object is: by its link, else by its name where it has one."""
-    link = sole_link(stated.object) if stated.object.startswith("[") else None
-    text = stated.object if link is None else link.text
-    if stated.target is not None and (key := network.names.of_link(stated.target)) is not None:
+    target = stated.target
+    if target is not None and (key := network.names.of_link(target)) is not None:
         return key
-    is_name = stated.label in OBJECT_KINDS or not stated.is_fact or link is not None
-    return network.name(text, dated) if is_name else None
+    is_name = stated.label in OBJECT_KINDS or not stated.is_fact
+    return network.name(stated.object, dated) if is_name else None
