@@ -1,10 +1,11 @@
-"""What one open familiar knows: facts, and how they came and went."""
+"""What one open familiar knows: facts, how they came and went, and whom they tie to whom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from familiar_memory.domain.given import as_flag, check_count, check_text, check_type
 from familiar_memory.domain.talk.identity import Author
@@ -13,6 +14,10 @@ from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError, UsageError
 from familiar_memory.inspection.knowledge.answering import facts, timeline
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
+from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
+from familiar_memory.inspection.knowledge.graph.asking import EntityGraph
+from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
+from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
 from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
@@ -23,11 +28,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Knowledge"]
 
-_Answering = Callable[["Parts", FactQuestion, "Viewer"], FactAnswer]
+
+class _Answer(Protocol):
+    """What is told to somebody, and what had to be left out."""
+
+    @property
+    def degraded(self) -> str | None: ...
+
+    def degraded_by(self, reasons: str) -> Self: ...
+
+
+_Told = TypeVar("_Told", bound=_Answer)
 
 
 class Knowledge:
-    """The facts of a familiar's notes: `familiar.knowledge`.
+    """The facts and entities of a familiar's notes: `familiar.knowledge`.
 
     Everything takes an optional `place`, and the `author` who asks there: then the answer is for
     whoever is in that place, and what they may not see does not exist for it. Without a place it
@@ -37,6 +52,7 @@ class Knowledge:
 
     def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
         self._parts = parts
+        self._entities = EntityGraph(parts)
         self._background = background
         self._threads = threads
 
@@ -65,7 +81,7 @@ class Knowledge:
         check_count(limit, "limit", optional=True)
         with_retired = as_flag(include_retired, "include_retired")
         question = FactQuestion(entity, predicate, _aware(as_of), with_retired, limit)
-        return await self._ask(facts, question, place, author)
+        return await self._ask(partial(facts, self._parts, question), place, author)
 
     async def timeline(
         self,
@@ -88,37 +104,89 @@ class Knowledge:
         check_text(entity, "the entity")
         check_count(limit, "limit", optional=True)
         question = FactQuestion(entity, as_of=_aware(as_of), limit=limit)
-        return await self._ask(timeline, question, place, author)
+        return await self._ask(partial(timeline, self._parts, question), place, author)
+
+    async def graph(
+        self,
+        entity: str,
+        *,
+        depth: int = DEFAULT_DEPTH,
+        as_of: datetime | None = None,
+        place: Place | None = None,
+        author: Author | None = None,
+    ) -> KnownGraph:
+        """Everybody and everything at most `depth` steps from an entity, and how they are tied.
+
+        Edges are what facts say of one entity and another, relations (`part_of:: [[Acme]]`), and
+        links between notes of people and topics; they are followed both ways. An answer holds at
+        most 200 entities and 50 relations of each, the strongest, and says if there are more.
+
+        Raises:
+            InputError: a value of another type.
+            UsageError: several entities bear the name, it is empty, `depth` is more than 6, or
+                `as_of` has no offset.
+        """
+        check_text(entity, "the entity")
+        check_count(depth, "depth", least=0)
+        if depth > MOST_DEPTH:
+            raise UsageError(f"depth is {depth}", f"a number of steps from 0 to {MOST_DEPTH}")
+        moment = _aware(as_of)
+        return await self._ask(
+            lambda viewer: self._entities.graph(entity, viewer, depth, moment), place, author
+        )
+
+    async def entities(
+        self,
+        *,
+        kind: str | None = None,
+        as_of: datetime | None = None,
+        place: Place | None = None,
+        author: Author | None = None,
+        limit: int | None = None,
+    ) -> Entities:
+        """Who and what is known, the most mentioned first, then those seen last.
+
+        `kind` keeps one: person, organization, place, project, technology or concept.
+
+        Raises:
+            InputError: a value of another type.
+            UsageError: there is no such kind, or `as_of` has no offset.
+        """
+        check_text(kind, "the kind", optional=True)
+        check_count(limit, "limit", optional=True)
+        wanted, moment = _kind(kind), _aware(as_of)
+        return await self._ask(
+            lambda viewer: self._entities.entities(viewer, wanted, limit, moment), place, author
+        )
 
     async def _ask(
-        self,
-        answer: _Answering,
-        question: FactQuestion,
-        place: Place | None,
-        author: Author | None,
-    ) -> FactAnswer:
+        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
+    ) -> _Told:
         check_type(place, (Place, type(None)), "the place", "a Place, or None for the owner")
         check_type(author, (Author, type(None)), "the author", "an Author, or None")
         lag = await self._background.catch_up(is_owner=place is None)
         try:
-            told = await self._threads.run(self._answered, answer, question, place, author)
+            told = await self._threads.run(self._answered, answer, place, author)
         except IndexUnavailableError:
             # Disposable: make it anew, once, and ask again.
             await self._threads.run(self._parts.indexing.repair)
-            told = await self._threads.run(self._answered, answer, question, place, author)
+            told = await self._threads.run(self._answered, answer, place, author)
         reasons = (*self._parts.lacks, *filter(None, (lag, told.degraded)))
         return told.degraded_by(names_only("; ".join(dict.fromkeys(reasons))))
 
     def _answered(
-        self,
-        answer: _Answering,
-        question: FactQuestion,
-        place: Place | None,
-        author: Author | None,
-    ) -> FactAnswer:
+        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
+    ) -> _Told:
         parts = self._parts
         policy = parts.setup.settings.audience.policy
-        return answer(parts, question, viewer_in(place, author, parts.files.history, policy))
+        return answer(viewer_in(place, author, parts.files.history, policy))
+
+
+def _kind(written: str | None) -> EntityKind | None:
+    kind = read_kind(written)
+    if written is not None and kind is None:
+        raise UsageError(f"{written!r} is no kind of entity", f"one of: {', '.join(EntityKind)}")
+    return kind
 
 
 def _aware(moment: datetime | None) -> datetime | None:

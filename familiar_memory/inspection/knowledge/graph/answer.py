@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.record_name import RecordName
@@ -87,6 +87,10 @@ class KnownGraph:
     as_of: datetime
     degraded: str | None = None
 
+    def degraded_by(self, reasons: str) -> KnownGraph:
+        """The same with all the reasons for which it may be incomplete; empty: with none."""
+        return replace(self, degraded=reasons or None)
+
 
 @dataclass(frozen=True, slots=True)
 class Entities:
@@ -96,3 +100,7 @@ class Entities:
     total: int
     as_of: datetime
     degraded: str | None = None
+
+    def degraded_by(self, reasons: str) -> Entities:
+        """The same with all the reasons for which it may be incomplete; empty: with none."""
+        return replace(self, degraded=reasons or None)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import MEMORY
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.tree import MEMORY, note_of_person
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
 from familiar_memory.inspection.knowledge.graph.names import EntityNames, Led, leads
@@ -157,12 +158,19 @@ class EntityGraph:
         return node if self._is_known(teller, node, viewer) else None
 
     def _noted(self, network: Network, text: str, viewer: Viewer) -> tuple[str, ...]:
-        notes = network.names.notes
+        """The notes that are meant: by key, by id, by name; for the owner as files are called."""
+        notes, register = network.names.notes, self._parts.files.register
         path = f"{text.removeprefix('./').removesuffix('.md')}.md"
-        key = self._parts.files.register.last_key(path) if viewer.is_owner else path
+        platform, _, user_id = text.partition(":")
+        if platform and user_id:
+            path = note_of_person(Author(platform, user_id).slug)
+        key = register.last_key(path) if viewer.is_owner else path
         if key in notes:
             return (key,)
-        return network.names.meant(text)
+        found = network.names.meant(text)
+        if not found and viewer.is_owner and (key := register.resolve(path)) in notes:
+            return (key,)
+        return found
 
     def _is_known(self, teller: NetworkTeller, node: NodeId, viewer: Viewer) -> bool:
         """Whether anything is known of it by the moment; the owner knows every note of today."""

@@ -141,8 +141,8 @@ def _take(network: Network, own: NodeId | None, dated: DatedLine) -> None:
         linked.pop(object_, None)
         if stated.label != SAME_AS:
             network.add(Edge(subject, stated.label, object_), Asserted(dated, stated.seen))
-    for key in linked if own is not None else ():
-        if key != own:
+    for key in linked:
+        if own is not None and key != own:
             network.add(Edge(own, LINKS_TO, key), Asserted(dated, line.times))
     for node in named | linked:
         network.mentions.setdefault(node, []).append(dated)
