@@ -49,7 +49,7 @@ class Asserted(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How a line writes a name; the one that was learned first counts, of undated ones the first."""
+    """How a line writes a name: what was learned first counts, of undated lines the first."""
 
     is_undated: bool
     learned: str
