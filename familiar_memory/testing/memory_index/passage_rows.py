@@ -67,7 +67,7 @@ class MemoryPassageRows(Held):
 
     def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
         every = (fact for one in self._all() for fact in one.facts())
-        found = {f: None for f in every if _is_wanted(f, wanted)}
+        found = [fact for fact in every if _is_wanted(fact, wanted)]
         return tuple(sorted(found, key=lambda f: (f.key, f.line, f.subject, f.object)))
 
     def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
