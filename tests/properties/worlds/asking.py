@@ -90,6 +90,8 @@ async def answers(
         await note("facts", lambda: knows.facts(as_of=as_of, include_retired=True, **viewer))
         for name in _ENTITIES:
             await note(f"timeline {name}", lambda name=name: knows.timeline(name, **viewer))
+            await note(f"graph {name}", lambda name=name: knows.graph(name, depth=3, **viewer))
+        await note("entities", lambda: knows.entities(as_of=as_of, **viewer))
     request = RecallRequest(
         question.text,
         author,

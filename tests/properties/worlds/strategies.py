@@ -60,6 +60,7 @@ audiences = st.none() | st.sampled_from(AUDIENCES)
 tails = st.sampled_from(("", "", "", "", *TAILS))
 kinds = st.sampled_from(
     ("", "", "fact", "owns", "same", "friend", "link", "tags", "struck", "ended")
+    + ("part", "lives", "named")
 )
 
 
