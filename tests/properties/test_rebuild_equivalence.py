@@ -36,8 +36,14 @@ FORMS = (
     "- ~~lives_in:: {}, since 2025, until 2026-01, by:discord-42)~~ ^old",
     "- friend_of:: [Zed](../topics/tea.md) {}, replaces:^old)",
     "- plays:: {}, subject:discord-42, confidence:0.5)",
+    "- Part of:: [[tea]] (2026-02-03, seen:2)",
+    "- lives_in:: Zed",
+    "- with [[discord-42]] {})",
 )
-"""What becomes of a line that lacks its end: words, and facts that hold, ended, link, replace."""
+"""What becomes of a line that lacks its end: words, and facts that hold, ended, link, replace.
+
+Some need none: relations, names, links.
+"""
 WORDS = ("tea", "thesis", "kettle", "viva", "Rowan", "Zed", "march")
 CALLS = ("Hey Kate!", "Thanks, Kate.", "hey kate", "Hey Zed!", "call me Kate")
 QUERIES = ("tea kettle", "what did Kate say of Rowan in march", "Zed thesis", "viva")
@@ -153,9 +159,13 @@ class Life(RuleBasedStateMachine):
         ]
         called = [person.called for person in self.run(familiar.people.known())]
         known = familiar.knowledge
-        facts = [self.run(known.facts(include_retired=True, place=p)) for p in (None, PLACES[0])]
+        viewers = (None, PLACES[0])
+        facts = [self.run(known.facts(include_retired=True, place=p)) for p in viewers]
         timelines = [self.run(known.timeline(name)) for name in ("discord-42", "tea")]
-        return owner, guest, shown, called, facts, timelines
+        keys = ("topics/tea.md", "people/discord-42.md")
+        graphs = [self.run(known.graph(key, place=p)) for key in keys for p in viewers]
+        entities = [self.run(known.entities(place=p)) for p in viewers]
+        return owner, guest, shown, called, facts, timelines, graphs, entities
 
     @invariant()
     def it_is_what_a_fresh_build_is(self):

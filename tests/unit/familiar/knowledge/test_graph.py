@@ -113,6 +113,12 @@ def test_a_name_leads_to_the_one_note_that_bears_it(told):
         told(acme | rowan | twice, "graph", "Acme Corp")
 
 
+def test_people_are_meant_before_topics(told):
+    """Somebody's name may be what a topic is called too."""
+    notes = {"people/bex.md": bullets("likes:: tea"), "topics/x.md": "# Bex\n\n- x\n"}
+    assert told(notes, "graph", "BEX").nodes[0].entity.note == "people/bex.md"
+
+
 def test_types(told):
     """What a note says counts before what is said of it; a person's note is a person's."""
     notes = {
