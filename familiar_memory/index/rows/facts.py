@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
 from familiar_memory.index.values import FactsWanted, StoredFact
 
-__all__ = ["StoredFact", "fact_targets", "load_facts"]
+__all__ = ["StoredFact", "fact_targets", "load_facts", "object_names"]
 
 
 _SELECT = """
@@ -57,6 +57,12 @@ def fact_targets(connection: sqlite3.Connection) -> list[str]:
         "SELECT DISTINCT object_target FROM facts WHERE object_target IS NOT NULL"
     )
     return [str(target) for (target,) in rows]
+
+
+def object_names(connection: sqlite3.Connection) -> list[str]:
+    """What objects of facts are called, each once, sorted."""
+    rows = connection.execute("SELECT DISTINCT object_name FROM facts ORDER BY object_name")
+    return [str(name) for (name,) in rows]
 
 
 def _statement(which: str) -> str:

@@ -55,10 +55,10 @@ def _by_time(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> dict[RecordN
             slot = (fact.key, fact.subject, fact.predicate, fact.author, fact.audience)
             slots[slot].append(one)
     found: dict[RecordName, RecordName] = {}
-    for slot in slots.values():
-        if len(slot) > 1:
-            begins = {one.term.begins: one for one in slot if not _was_wrong(one)}
-            for one in slot:
+    for standing in slots.values():
+        if len(standing) > 1:
+            begins = {one.term.begins: one for one in standing if not _was_wrong(one)}
+            for one in standing:
                 other = begins.get(one.term.until) if one.term.until else None
                 if other is not None and other is not one:
                     found[one.name] = other.name

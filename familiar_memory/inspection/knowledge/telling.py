@@ -17,6 +17,7 @@ from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.inspection.knowledge.entity import MeantEntity
 from familiar_memory.inspection.knowledge.fact import EntityName, Fact, FactObject
 from familiar_memory.inspection.knowledge.succession import Succession
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 from familiar_memory.knowledge.term import Term
 from familiar_memory.recall.names.titles import shown_title
@@ -59,7 +60,7 @@ class FactTeller:
             begins=term.begins,
             learned=term.learned,
             by=None if fact.author is None else self._person(fact.author),
-            place=fact.place,
+            place=None if fact.place in (EVERYONE, OWNER) else fact.place,
             refs=tuple(orjson.loads(fact.refs)),
             source=fact.source,
             seen=fact.seen or 1,

@@ -45,9 +45,9 @@ def _told(parts, hits):
     occasion = Occasion(request, Viewer(TAVERN.slug), NOW)
     page = Page(occasion, hits=tuple(hit for hit in hits if "anvil" in hit.text))
     assert page.hits
-    EntitiesProvider(index, parts.fresh_facts, NameBooks(index.aliases)).load(
-        occasion, page, Stop()
-    )
+    EntitiesProvider(
+        index, parts.fresh_facts, NameBooks(index.aliases), parts.setup.vocabulary
+    ).load(occasion, page, Stop())
     return "\n".join(one.text for one in page.contributions)
 
 
