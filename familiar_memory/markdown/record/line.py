@@ -32,13 +32,13 @@ from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import CAUTIOUS, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.parentheses import last_parenthesis
-from familiar_memory.markdown.record.relation_line import relation_colon, relation_in
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
 from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
+from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
 
 __all__ = [
     "fact_text",
