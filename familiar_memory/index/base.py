@@ -24,6 +24,7 @@ from familiar_memory.index.values import (
     ChangeMark,
     EmbeddedDocument,
     FactState,
+    FactsWanted,
     FoundPassage,
     IndexDigest,
     IndexStats,
@@ -137,6 +138,12 @@ class PassageRows(Protocol):
         self, subjects: Iterable[str] = (), targets: Iterable[str] = ()
     ) -> tuple[StoredFact, ...]:
         """Facts about these subjects, and facts whose object links to these notes; none retired.
+
+        In the order of paths and lines.
+        """
+
+    def stated_facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """The facts that are wanted, those of struck lines too where that is said.
 
         In the order of paths and lines.
         """

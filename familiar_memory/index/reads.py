@@ -28,6 +28,7 @@ from familiar_memory.index.values import (
     AliasRow,
     ChangeMark,
     FactState,
+    FactsWanted,
     FoundPassage,
     IndexDigest,
     IndexStats,
@@ -142,8 +143,8 @@ class SqliteReads(IndexOverRows):
         """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
         return self._reading(lambda c: load_facts_of(c, names))
 
-    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
-        return self._reading(lambda c: load_facts(c, subjects, targets))
+    def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        return self._reading(lambda c: load_facts(c, wanted))
 
     def _targets(self) -> list[str]:
         return self._reading(fact_targets)

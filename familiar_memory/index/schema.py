@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "10"
+SCHEMA_VERSION = "11"
 """Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"
@@ -128,12 +128,21 @@ CREATE TABLE facts(
     predicate TEXT NOT NULL,
     object TEXT NOT NULL,
     object_target TEXT,
+    -- The object as names are compared: what a question or a command calls it.
+    object_name TEXT NOT NULL,
     category TEXT,
     quote TEXT,
+    seen INTEGER,
+    confidence REAL,
+    source TEXT,
+    temporary INTEGER NOT NULL,
+    replaces TEXT,
+    merged_into TEXT,
     audience TEXT NOT NULL,
     checksum INTEGER NOT NULL);
 CREATE INDEX facts_document ON facts(document);
 CREATE INDEX facts_subject ON facts(subject, predicate);
+CREATE INDEX facts_object ON facts(object_name);
 CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
 
 CREATE TABLE links(

@@ -25,6 +25,7 @@ __all__ = [
     "note_stem",
     "property_spans",
     "resolve_link",
+    "shown_links",
 ]
 
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
@@ -84,6 +85,21 @@ def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
         offset = start
         links.append(Link(target, line, label, kind))
     return tuple(links)
+
+
+def shown_links(text: str) -> str:
+    """A stretch of text with what a reader sees of each Markdown link to a file in its place.
+
+    Wiki links, links to the web and code are left as they are.
+    """
+    if "](" not in text:
+        return text
+    shown, at = [], 0
+    for match in _MARKDOWN.finditer(without_code_spans(text, _spaced)):
+        for _, _, label, _ in _markdown_links(match[0]):
+            shown += [text[at : match.start()], label]
+            at = match.end()
+    return "".join([*shown, text[at:]])
 
 
 def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:

@@ -13,7 +13,7 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.record_ids import RecordIds
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.links import Link, links_in, resolve_link, shown_links
 from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
@@ -126,15 +126,22 @@ class Gathering:
         if subject is None:
             return
         target = next((resolve_link(link, self.path) for link in links_in(record.object)), None)
+        fields = record.fields
         self.facts.append(
             FactRow(
                 len(self.passages) - 1,
                 subject,
                 record.predicate,
-                links_as_labels(record.object),
+                links_as_labels(shown_links(record.object)),
                 target,
-                record.fields.category,
-                record.fields.quote,
+                category=fields.category,
+                quote=fields.quote,
+                seen=fields.seen,
+                confidence=fields.confidence,
+                source=fields.source,
+                temporary=fields.temporary,
+                replaces=fields.replaces,
+                into=fields.into,
             )
         )
 

@@ -28,7 +28,7 @@ from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.policy import Policy, viewer_of
+from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
@@ -89,7 +89,7 @@ def apply(
             else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
         editor = _Editor(key, group, rules, room, register, is_absent=key in absent)
-        editor.viewer = viewer_of(policy)
+        editor.viewer = proposer_view(policy)
         try:
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:

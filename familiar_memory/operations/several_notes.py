@@ -31,7 +31,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
-from familiar_memory.operations.policy import Policy, viewer_of
+from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.base import Cause, NoteStore
 
@@ -168,7 +168,7 @@ class NotesAtOnce:
         return replace(record, id=short_id(record, block_ids_in(self._text(path))))
 
     def _line(self, key: str, record_id: str) -> StandingLine | Miss:
-        viewer = viewer_of(self.policy)
+        viewer = proposer_view(self.policy)
         found = [
             one for one in self._lines(key) if one.id == record_id and permits(viewer, one.audience)
         ]

@@ -32,7 +32,7 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import NAMES_VERSION, scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.by_content import text_hash
-from familiar_memory.index.values import EmbeddedDocument
+from familiar_memory.index.values import EmbeddedDocument, FactsWanted
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.masks.remembered import Filters
 from familiar_memory.recall.search.query import Query
@@ -406,6 +406,12 @@ def documents(draw):
         texts,
         texts,
         st.sampled_from((None, "topics/tea.md")),
+        seen=st.sampled_from((None, 2)),
+        confidence=st.sampled_from((None, 0.5)),
+        source=st.sampled_from((None, "inferred")),
+        temporary=st.booleans(),
+        replaces=st.sampled_from((None, "a1")),
+        into=st.sampled_from((None, "b2")),
     )
     links = st.builds(LinkRow, st.just("topics/tea.md"), st.just(1), st.just("everyone"), at)
     return ParsedDocument(
@@ -435,6 +441,12 @@ VIEWERS = (
     Viewer(TAVERN, AudiencePolicy.STRICT),
     Viewer("discord-dm-42", AudiencePolicy.STRICT),
 )
+WANTED = (
+    FactsWanted(is_everything=True),
+    FactsWanted(is_everything=True, with_retired=True),
+    FactsWanted(objects=frozenset({"tea", "kettle"}), with_retired=True),
+    FactsWanted(frozenset({"discord-42"}), frozenset({"topics/tea.md"}), with_retired=True),
+)
 NAMES = ((TAVERN, "1"), (TAVERN, "2"), ("elsewhere", "1"))
 
 
@@ -463,6 +475,7 @@ def told(index):
         "citing": {n: sorted(map(repr, map(plain, p))) for n, p in index.citing(NAMES).items()},
         "facts_of": {n: sorted(map(repr, p)) for n, p in index.facts_of(NAMES).items()},
         "facts": sorted(map(repr, index.facts(["discord-42"], ["topics/tea.md"]))),
+        "stated": [sorted(map(repr, index.stated_facts(wanted))) for wanted in WANTED],
         "stats": replace(stats, size_bytes=0, vectors=0),
         "unembedded": index.unembedded(),
         "found": [

@@ -97,7 +97,9 @@ class Chunk:
 class FactRow:
     """`subject predicate object`, from one record. `passage` is its position.
 
-    `category` and `quote` are what the record's tail says.
+    What comes after the object's target is what the record's tail says: `seen` counts how often
+    it was said, `replaces` is the id of the line it took the place of, `into` that of the line it
+    was merged into.
     """
 
     passage: int
@@ -107,6 +109,12 @@ class FactRow:
     object_target: str | None = None
     category: str | None = None
     quote: str | None = None
+    seen: int | None = None
+    confidence: float | None = None
+    source: str | None = None
+    temporary: bool = False
+    replaces: str | None = None
+    into: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ _TABLES = {
     ),
     "facts": (
         "SELECT d.source, d.key, p.ordinal, f.subject, f.predicate, f.object, f.object_target,"
-        " f.category, f.quote, f.audience FROM documents d JOIN facts f ON f.document = d.id"
+        " f.object_name, f.category, f.quote, f.seen, f.confidence, f.source, f.temporary,"
+        " f.replaces, f.merged_into, f.audience FROM documents d JOIN facts f ON f.document = d.id"
         " LEFT JOIN passages p ON p.id = f.passage AND p.document = f.document"
     ),
     "links": (

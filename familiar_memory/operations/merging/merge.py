@@ -21,7 +21,7 @@ from familiar_memory.operations.merging.named.changing import (
     retire_by_id,
     update_record,
 )
-from familiar_memory.operations.merging.named.finding import id_of, lines_of
+from familiar_memory.operations.merging.named.finding import id_of, named_lines
 from familiar_memory.operations.merging.named.putting import put_record
 from familiar_memory.operations.merging.named.removing import delete_record
 from familiar_memory.operations.merging.named.stating import state_record
@@ -140,7 +140,7 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
     draft.add_waiting()
     mirror_names(draft)
     if any(type(operation) in _BY_NAME for operation in operations):
-        lines = lines_of(draft)
+        lines = named_lines(draft)
         for at, touches in enumerate(touched):
             ids = [(touch, id_ or id_of(lines, record), record) for touch, record, id_ in touches]
             told = tuple(TouchedLine(touch, id_ or "", one.text) for touch, id_, one in ids)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.index.names import object_name
 from familiar_memory.index.rows.aliases import name_key
 from familiar_memory.index.rows.checksums import ALIASES, FACTS, LINKS, PRINTS, Guarded
 
@@ -28,8 +29,15 @@ def write_relations(
             fact.predicate,
             fact.object,
             fact.object_target,
+            object_name(fact.object),
             fact.category,
             fact.quote,
+            fact.seen,
+            fact.confidence,
+            fact.source,
+            fact.temporary,
+            fact.replaces,
+            fact.into,
             document.passages[fact.passage].audience,
         )
         for fact in document.facts
