@@ -117,7 +117,7 @@ class NotesAtOnce:
         path = operation.path or found[0][0]
         new = self._merged(operation, [line.record for _, line in found], path)
         audience = narrowest(line.audience for _, line in found)
-        section = operation.section or found[0][1].section or _SECTION
+        section = operation.section or (found[0][1].section if path == found[0][0] else _SECTION)
         origin = tuple((at, line.id) for at, line in found)
         put = PutRecord(path, "", section, new, audience, origin)
         struck = [

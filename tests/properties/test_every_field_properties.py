@@ -72,7 +72,9 @@ def _some(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, object]]:
 
 _ALL = tuple(VALUES)
 _FIELDS = st.fixed_dictionaries(VALUES) | _some(_ALL)
-_TEXTS = _WORDS | st.sampled_from(["# x", "a\n---\nb", "%% x %%", "```", "x (in:everyone)", "k:: v"])
+_TEXTS = _WORDS | st.sampled_from(
+    ["# x", "a\n---\nb", "%% x %%", "```", "x (in:everyone)", "k:: v"]
+)
 
 
 def _record(text: str, values: dict[str, object], state: RecordState) -> Record:

@@ -6,7 +6,7 @@ from datetime import date
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.knowledge.audience import Viewer, narrowest, permits
@@ -55,6 +55,18 @@ _BY_HAND = st.sampled_from(
         "<!-- open",
     ]
 )
+_BEGINNINGS = st.sampled_from(
+    [
+        "",
+        "# Rowan\r\n\r\n* by hand\r\n* Likes *rain*,  really\r\n  a lot\r\n",
+        f"- open\n- shut (2026-02-02, in:{DM}) ^x1\n  - nested\n    - deep\n"
+        f"  - own (in:{TAVERN})\n",
+        f"## [[channels/{DM}|@rowan]]\n\n- a (2026-02-02)\n  - nested (2026-02-02)\n- b\n",
+        f"---\nvisibility: owner\n---\n- a\n  - nested (in:{TAVERN})\n",
+        f"- x (2026-02-01, ref:t1, by:discord-42, in:{TAVERN})\n- x\n- x (in:{DM})\n- x\n",
+        "A\n- one\n---\nB\n- two\n\n- three\n",
+    ]
+)
 _ENDS = st.sampled_from(["\n", "\n", "\r\n"])
 _PATCHES = st.sampled_from(
     [
@@ -85,6 +97,11 @@ class Changes(RuleBasedStateMachine):
         super().__init__()
         self.text = ""
 
+    @initialize(text=_BEGINNINGS)
+    def it_begins(self, text: str) -> None:
+        """It begins with nothing, or with what is awkward."""
+        self.text = text
+
     def _lines(self) -> list[StandingLine]:
         return list(standing_lines(PATH, parse_note(self.text, path=PATH), "everyone"))
 
@@ -97,6 +114,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(line=_BY_HAND, end=_ENDS, at=st.integers(0, 30))
     def a_person_writes(self, line: str, end: str, at: int) -> None:
+        """An editor saves a line more."""
         lines = self.text.splitlines(keepends=True)
         if lines and not lines[-1].endswith("\n"):
             lines[-1] += "\n"
@@ -105,6 +123,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 30))
     def a_person_deletes_a_line(self, at: int) -> None:
+        """An editor saves a line less."""
         lines = self.text.splitlines(keepends=True)
         if lines:
             del lines[at % len(lines)]
@@ -112,6 +131,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 30), patch=_PATCHES, viewer=_VIEWERS, kind=st.integers(0, 2))
     def a_line_is_changed(self, at: int, patch: RecordPatch, viewer: Viewer, kind: int) -> None:
+        """One block changes, and nobody knows more than before."""
         if not (lines := self._lines()):
             return
         line, before = lines[at % len(lines)], self.text
@@ -140,6 +160,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 30), viewer=_VIEWERS)
     def a_line_is_deleted(self, at: int, viewer: Viewer) -> None:
+        """One block goes."""
         if not (lines := self._lines()):
             return
         line, known = lines[at % len(lines)], _audiences(self.text)
@@ -162,14 +183,13 @@ class Changes(RuleBasedStateMachine):
         predicate=st.sampled_from(["works_at", "likes", "visiting"]),
     )
     def a_fact_is_stated(self, object_: str, day: int, viewer: Viewer, predicate: str) -> None:
+        """One line comes at most, and once."""
         fields = RecordFields(date(2026, 3, day), source="user-stated", place=viewer.place)
         if not viewer.is_owner:
             fields = RecordFields(
                 date(2026, 3, day), source="user-stated", place=viewer.place, by="discord-42"
             )
-        record = Record(
-            f"{predicate}:: {object_}", fields, predicate=predicate, object=object_
-        )
+        record = Record(f"{predicate}:: {object_}", fields, predicate=predicate, object=object_)
         before = self.text
         stated = StateRecord(PATH, "", "Facts", record, for_owner=viewer.is_owner)
         outcome = self._apply(stated, viewer)
@@ -179,12 +199,15 @@ class Changes(RuleBasedStateMachine):
             if parse_note(self.text, path=PATH).frontmatter.visibility is None:
                 once = self.text
                 again = self._apply(stated, viewer)
-                seen = any(permits(viewer, one.audience) and one.record.text == record.text
-                           for one in self._lines())
+                seen = any(
+                    permits(viewer, one.audience) and one.record.text == record.text
+                    for one in self._lines()
+                )
                 assert (self.text == once and again.verdict is not Verdict.APPLIED) or not seen
 
     @invariant()
     def every_line_has_an_id_and_the_index_knows_it(self) -> None:
+        """Whatever was done."""
         ids = [one.id for one in self._lines() if one.record.id is None]
         assert len(ids) == len(set(ids))
         document = NoteParser().read(PATH, self.text, "")
@@ -199,5 +222,5 @@ def _words(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> bool:
     return first == [said.split(" (")[0] for said, _ in other]
 
 
-Changes.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+Changes.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
 TestChanges = Changes.TestCase

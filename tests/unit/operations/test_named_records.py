@@ -256,8 +256,7 @@ def test_the_owner_ends_what_programs_noted_and_no_line_of_a_person() -> None:
     assert after.splitlines()[2:] == [
         f"- ~~works_at:: Initech (2026-02-01, until 2026-03-01, ref:t1, by:discord-42,"
         f" in:{TAVERN})~~",
-        f"- ~~works_at:: Umbrella (2026-02-02, until 2026-03-01, ref:d1, by:discord-42,"
-        f" in:{DM})~~",
+        f"- ~~works_at:: Umbrella (2026-02-02, until 2026-03-01, ref:d1, by:discord-42, in:{DM})~~",
         "- works_at:: Hooli",
         "- works_at:: Acme (2026-03-01, source:user-stated)",
     ]

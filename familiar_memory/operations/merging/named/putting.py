@@ -25,7 +25,7 @@ def put_record(draft: Draft, operation: PutRecord) -> str | None:
     if audience != EVERYONE:
         record = replace(record, fields=replace(record.fields, place=audience))
     draft.settle()
-    record = draft.lines.completed(draft.text, operation.section, record)
+    record = draft.lines.completed(draft.text, operation.section or "", record)
     if record.id is not None and record.id in block_ids_in(draft.text):
         there = next((k.record for k in draft.known if k.record.id == record.id), None)
         if there is not None and (there.text, there.fields) == (record.text, record.fields):
