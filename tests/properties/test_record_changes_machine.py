@@ -222,5 +222,5 @@ def _words(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> bool:
     return first == [said.split(" (")[0] for said, _ in other]
 
 
-Changes.TestCase.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+Changes.TestCase.settings = settings(max_examples=20, stateful_step_count=15, deadline=None)
 TestChanges = Changes.TestCase
