@@ -169,12 +169,8 @@ class Changes(RuleBasedStateMachine):
             after = _audiences(self.text)
             assert len(after) == len(known) - 1
             # Nobody knows more than before, whatever it hung below.
-            gone = next(
-                at for at in range(len(known)) if _words(known[:at] + known[at + 1 :], after)
-            )
-            rest = known[:gone] + known[gone + 1 :]
-            pairs = zip(rest, after, strict=True)
-            assert all(old == new for (_, old), (_, new) in pairs)
+            rests = (known[:at] + known[at + 1 :] for at in range(len(known)))
+            assert any(_words(rest, after) and _readers(rest) == _readers(after) for rest in rests)
 
     @rule(
         object_=st.sampled_from(["Acme", "Hooli", "Initech"]),
@@ -214,6 +210,10 @@ class Changes(RuleBasedStateMachine):
         assert document == NoteParser().read(PATH, self.text, "")
         known = {p.record_id for p in document.passages if p.record_id is not None}
         assert known <= {one.id for one in self._lines()}
+
+
+def _readers(blocks: list[tuple[str, str]]) -> list[str]:
+    return [audience for _, audience in blocks]
 
 
 def _words(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> bool:

@@ -150,10 +150,22 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
 
 def _taken(draft: Draft, operation: Proposal) -> Outcome:
     """Apply one operation; the outcome says why when there was nothing to do."""
+    before = None
     try:
+        if type(operation) in _BY_NAME:
+            draft.settle()
+            before = draft.text
         reason = _TAKEN_BY[type(operation)](draft, operation)
     except (EditError, InputError) as error:
-        return Outcome(operation, Verdict.REJECTED, error.problem)
+        outcome = Outcome(operation, Verdict.REJECTED, error.problem)
     except RuledOutError as error:
-        return Outcome(operation, error.verdict, error.reason)
-    return Outcome(operation, Verdict.APPLIED if reason is None else Verdict.SKIPPED, reason or "")
+        outcome = Outcome(operation, error.verdict, error.reason)
+    else:
+        verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
+        return Outcome(operation, verdict, reason or "")
+    if before is not None:
+        # It may have been refused half-way.
+        draft.set_text(before)
+        draft.waiting.clear()
+        draft.touches.clear()
+    return outcome

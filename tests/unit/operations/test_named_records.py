@@ -192,6 +192,8 @@ def test_what_hangs_below_a_deleted_line_stays_for_whom_it_was() -> None:
         ("> - a ^x\n> - b\n", "> - b\n"),
         ("A\n\n- a ^x\n***\n", "A\n\n***\n"),
         ("A\n- a ^x\n---\n", "A\n\n---\n"),
+        ("- a ^x\n\t- b\n\t\t- c\n- d\n", "- b\n\t- c\n- d\n"),
+        ("- 1\n- a ^x\n\t- b\n", "- 1\n\t- b\n"),
     ],
 )
 def test_a_line_is_taken_out_and_the_rest_reads_as_before(text, after) -> None:
