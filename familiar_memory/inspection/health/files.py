@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import islice
 
@@ -12,7 +10,6 @@ from familiar_memory.domain.tree import FOLDERS
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.markdown.oddities import oddities
-from familiar_memory.markdown.tree import parse_note
 from familiar_memory.recall.parts.prompt_room import shortages
 from familiar_memory.store.names import colliding_names
 from familiar_memory.sync.report import SyncReport
@@ -20,7 +17,6 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
-_BLOCK_ID = re.compile(r"[ \t]\^([A-Za-z0-9-]+)[ \t]*\r?$", re.MULTILINE)
 _MOST_OF_A_FILE = 20
 """Lines of a file that are named one by one: what a program wrote may be wrong in all of them."""
 _UNTIL_THEN = "until then nobody is shown this part"
@@ -104,27 +100,7 @@ def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
                 "mend those that are named, and look again",
                 serious=False,
             )
-        yield from _doubled_ids(state.path, key, text)
     yield from _former_slugs(parts)
-
-
-def _doubled_ids(path: str, key: str, text: str) -> Iterator[Finding]:
-    """Find records of a note that have one id: nobody can say which of them is meant."""
-    written = Counter(_BLOCK_ID.findall(text))
-    if not any(count > 1 for count in written.values()):
-        return
-    lines: dict[str, list[int]] = defaultdict(list)
-    for block in parse_note(text, path=key).blocks:
-        if block.record is not None and block.record.id is not None:
-            lines[block.record.id].append(block.line)
-    for record_id, at in lines.items():
-        if len(at) > 1:
-            shown = ", ".join(map(str, at))
-            yield Finding(
-                f"{path}: {len(at)} records have the id ^{record_id} (lines {shown})",
-                "change or delete the id of all but one; until then no command changes them by it",
-                serious=False,
-            )
 
 
 def _former_slugs(parts: Parts) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from familiar_memory.domain.given import as_flag, as_texts, check_text
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordFields
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below, subject_of
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicate_words import near_predicates
@@ -385,8 +385,11 @@ class _Desk:
         given |= {key: day for key, day in (("since", fact.since), ("until", fact.until)) if day}
         place = self.where.place(fact.place)
         destination = self.where.destination(fact.subject, place)
-        if "/" not in destination.key or destination.key == "":
-            raise UsageError(f"{fact.subject!r} is nobody and nothing", "a person or a topic")
+        if subject_of(destination.key) is None and "subject" not in given:
+            raise UsageError(
+                f"{fact.subject!r} is a note about nobody and nothing in particular",
+                "a person, a topic, or their note",
+            )
         record = Record(
             fact_text(predicate, fact.object),
             self._tail(given, place),

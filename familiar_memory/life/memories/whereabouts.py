@@ -9,7 +9,6 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
     PEOPLE,
-    TOPICS,
     is_below,
     note_of_person,
     note_of_place,
@@ -153,8 +152,7 @@ class Whereabouts:
         if is_below(key, PEOPLE) and register.path_of(key) is None:
             # A note of nobody would be found under no name.
             return FilingNote(note_of_person(wanted_person(self.parts, given).slug))
-        is_new = is_below(key, TOPICS) and register.path_of(key) is None
-        return FilingNote(key, key.rpartition("/")[2].removesuffix(".md") if is_new else "")
+        return FilingNote(key, key.rpartition("/")[2].removesuffix(".md"))
 
     def _person(self, name: str) -> FilingNote | None:
         if self.viewer.is_owner:
