@@ -16,7 +16,7 @@ from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.counting import count_rows
-from familiar_memory.index.rows.facts import fact_targets, load_facts
+from familiar_memory.index.rows.facts import fact_targets, load_facts, object_names
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
@@ -148,6 +148,9 @@ class SqliteReads(IndexOverRows):
 
     def _targets(self) -> list[str]:
         return self._reading(fact_targets)
+
+    def _object_names(self) -> list[str]:
+        return self._reading(object_names)
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""

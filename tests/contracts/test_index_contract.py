@@ -446,6 +446,12 @@ WANTED = (
     FactsWanted(is_everything=True, with_retired=True),
     FactsWanted(objects=frozenset({"tea", "kettle"}), with_retired=True),
     FactsWanted(frozenset({"discord-42"}), frozenset({"topics/tea.md"}), with_retired=True),
+    # More than SQLite takes in one statement, and some for two reasons.
+    FactsWanted(
+        frozenset({"discord-42", *map(str, range(1_100))}),
+        frozenset({"topics/tea.md"}),
+        frozenset({"tea", "kettle"}),
+    ),
 )
 NAMES = ((TAVERN, "1"), (TAVERN, "2"), ("elsewhere", "1"))
 
@@ -475,6 +481,7 @@ def told(index):
         "citing": {n: sorted(map(repr, map(plain, p))) for n, p in index.citing(NAMES).items()},
         "facts_of": {n: sorted(map(repr, p)) for n, p in index.facts_of(NAMES).items()},
         "facts": sorted(map(repr, index.facts(["discord-42"], ["topics/tea.md"]))),
+        "objects": index.named_objects(),
         "stated": [sorted(map(repr, index.stated_facts(wanted))) for wanted in WANTED],
         "stats": replace(stats, size_bytes=0, vectors=0),
         "unembedded": index.unembedded(),

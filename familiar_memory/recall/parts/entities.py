@@ -12,7 +12,13 @@ from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject
-from familiar_memory.recall.current_facts import current_facts, fact_sentence, fitting
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.recall.current_facts import (
+    current_facts,
+    fact_sentence,
+    fitting,
+    is_worth_telling,
+)
 from familiar_memory.recall.layout import ENTITIES, FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.name_books import NameBooks
@@ -40,8 +46,11 @@ class EntitiesProvider:
 
     source = ENTITIES
 
-    def __init__(self, index: Index, facts: FreshFacts, names: NameBooks) -> None:
+    def __init__(
+        self, index: Index, facts: FreshFacts, names: NameBooks, vocabulary: Vocabulary
+    ) -> None:
         """Names and facts are read from this index."""
+        self._vocabulary = vocabulary
         self._index = index
         self._facts = facts
         self._names = names
@@ -64,6 +73,7 @@ class EntitiesProvider:
             for fact in current_facts(stored, occasion.viewer, occasion.now)
             if not (
                 is_wiring_fact(fact)
+                or not is_worth_telling(fact, self._vocabulary, occasion.now)
                 or page.shown.has(fact.key, fact.line)
                 or (fact.key, fact.line) in told
             )
