@@ -21,7 +21,8 @@ _GROUPS = {
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit Conversation ConversationMessage",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject",
-    "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange ChangeKind",
+    "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
+    " ChangeKind",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",
