@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from familiar_memory.domain.memory.changed import ChangeCursor, Changed
+    from familiar_memory.domain.memory.record_name import RecordName
     from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.memories.memories import Memories
+    from familiar_memory.life.memories.record_change import ChangeKind, RecordChange
+    from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
     from familiar_memory.life.people import People
     from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.operations.note_rules import NoteRules
@@ -80,7 +84,9 @@ __all__ = [
     "AskingChooser",
     "Author",
     "Cause",
+    "Caller",
     "ChangeCursor",
+    "ChangeKind",
     "Changed",
     "ContentSearchProvider",
     "Context",
@@ -121,10 +127,13 @@ __all__ = [
     "Layer",
     "Limits",
     "Line",
+    "Memories",
     "MemoryEntry",
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NewFact",
+    "NewMemory",
     "NoteRules",
     "NumberedTurn",
     "People",
@@ -133,6 +142,8 @@ __all__ = [
     "ProviderRequest",
     "RecallFilters",
     "RecallRequest",
+    "RecordChange",
+    "RecordName",
     "RecordOutcome",
     "Role",
     "SearchHit",
@@ -156,7 +167,9 @@ _HOMES = {
     "AskingChooser": "recall.talk.choosers",
     "Cause": "store",
     "Author": "domain.talk.identity",
+    "Caller": "life.memories.requests",
     "ChangeCursor": "domain.memory.changed",
+    "ChangeKind": "life.memories.record_change",
     "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",
@@ -197,10 +210,13 @@ _HOMES = {
     "Layer": "domain.question.context",
     "Limits": "store",
     "Line": "domain.question.context",
+    "Memories": "life.memories.memories",
     "MemoryEntry": "store",
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
     "Mode": "domain.question.context",
+    "NewFact": "life.memories.requests",
+    "NewMemory": "life.memories.requests",
     "NoteRules": "operations.note_rules",
     "NumberedTurn": "recall.talk.choosers",
     "People": "life.people",
@@ -209,6 +225,8 @@ _HOMES = {
     "ProviderRequest": "recall.plugins.provider",
     "RecallFilters": "domain.question.filters",
     "RecallRequest": "domain.question.context",
+    "RecordChange": "life.memories.record_change",
+    "RecordName": "domain.memory.record_name",
     "RecordOutcome": "history.turns.amendment",
     "Role": "domain.talk.turn",
     "SearchHit": "domain.question.search",

@@ -22,6 +22,8 @@ _GROUPS = {
     " SearchResult SearchHit Conversation ConversationMessage",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
     " EntityRelation EntityKind Entities",
+    "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
+    " ChangeKind",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",

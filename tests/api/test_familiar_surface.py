@@ -16,6 +16,7 @@ from familiar_memory import (
     IndexUpkeep,
     Knowledge,
     KnownPerson,
+    Memories,
     People,
     RecallRequest,
     Turn,
@@ -30,11 +31,15 @@ DONE = {
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
     Knowledge: ["entities", "facts", "graph", "timeline"],
+    Memories: [
+        *("add_fact", "add_facts", "count_again", "delete", "edit", "invalidate", "merge", "move"),
+        *("remember", "retire"),
+    ],
     People: ["dossier", "known", "named"],
 }
 ASKED = [
-    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "models"),
-    *("name", "parts", "people", "store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "memories"),
+    *("models", "name", "parts", "people", "store", "writing"),
 ]
 
 

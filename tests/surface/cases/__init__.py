@@ -7,6 +7,7 @@ from surface.cases import (
     indexing,
     keeping,
     knowing,
+    memories,
     notes,
     settings,
     usage,
@@ -16,6 +17,7 @@ from surface.running import Case
 __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
-for _module in (usage, settings, keeping, asking, knowing, notes, indexing, exchange, damage):
+_MODULES = (usage, settings, keeping, memories, asking, knowing, notes, indexing, exchange, damage)
+for _module in _MODULES:
     assert not GROUPS.keys() & _module.GROUPS.keys()
     GROUPS |= _module.GROUPS
