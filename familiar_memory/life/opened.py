@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from familiar_memory.life.curation.review import Review
     from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import Forgetting
+    from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
     from familiar_memory.life.writing import Writing
@@ -80,6 +82,13 @@ class OpenFamiliar(BuildsOnce):
         return People(self.parts, self.threads)
 
     @built_once
+    def knowledge(self) -> Knowledge:
+        """Knows facts."""
+        from familiar_memory.life.knowledge import Knowledge
+
+        return Knowledge(self.parts, self.background, self.threads)
+
+    @built_once
     def writing(self) -> Writing:
         """Runs the writer."""
         from familiar_memory.life.writing import Writing
@@ -87,9 +96,16 @@ class OpenFamiliar(BuildsOnce):
         return Writing(self.parts, self.threads, self.review)
 
     @built_once
+    def memories(self) -> Memories:
+        """Keeps what is asked to be kept."""
+        from familiar_memory.life.memories.memories import Memories
+
+        return Memories(self.parts, self.threads)
+
+    @built_once
     def forgetting(self) -> Forgetting:
         """Forgets."""
-        from familiar_memory.life.forgetting import Forgetting
+        from familiar_memory.life.forget.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
 

@@ -11,12 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from familiar_memory.errors import StoreError
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_editor import NoteEditor
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.policy import Policy
+from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.together import left_unwritten, preview_together, write_together
 from familiar_memory.store.base import Cause, NoteStore
@@ -41,10 +42,11 @@ def apply(
     """Let through what the policy allows, and write each note that changes.
 
     `policy` judges for whoever proposes: what it holds or refuses is in the report, and
-    written nowhere. The `cause` stands in the journal: its batch joins the changes, so that
-    they can be undone together, and its refs stand beside those of the proposals. A note
-    that cannot be written is reported in `failures`, and the others are written all the
-    same. With `dry_run` nothing is written and the report says what would be.
+    written nowhere; a line that its `viewer` may not see does not exist for what names a record.
+    The `cause` stands in the journal: its batch joins the changes, so that they can be undone
+    together, and its refs stand beside those of the proposals. A note that cannot be written is
+    reported in `failures`, and the others are written all the same. With `dry_run` nothing is
+    written and the report says what would be.
 
     With `is_atomic` all proposals come to be or none, across a crash too (`NoteStore.edit_all`).
     Where the policy or a text holds or refuses one, its outcome says so, and those that would
@@ -65,7 +67,8 @@ def apply(
         # Of a batch that is not written nobody needs to read the notes.
         others = [Outcome(one, Verdict.APPLIED) for group in by_key.values() for one in group]
         return ApplyReport((*ruled, *left_unwritten(others, ruled[0])))
-    editors = _editors(by_key, register, rules, store.limits.max_file_bytes)
+    viewer = proposer_view(policy)
+    editors = _editors(by_key, register, rules, viewer, store.limits.max_file_bytes)
     if is_atomic:
         if dry_run:
             return preview_together(store, editors)
@@ -104,6 +107,7 @@ def _editors(
     by_key: Mapping[str, Sequence[Proposal]],
     register: TreeRegister,
     rules: NoteRules,
+    viewer: Viewer,
     cap: int,
 ) -> list[NoteEditor]:
     """One for each note."""
@@ -121,6 +125,7 @@ def _editors(
             None if rules.reach is None else NoteRoom(key, rules.reach, readers, default, cap),
             register,
             is_absent=key in absent,
+            viewer=viewer,
         )
         for key, group in by_key.items()
     ]

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from familiar_memory.domain.tree import PEOPLE, is_below, person_of
 from familiar_memory.errors import ConflictError, NotFoundError
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
@@ -48,8 +49,12 @@ class NoteEditor:
         register: TreeRegister,
         *,
         is_absent: bool,
+        viewer: Viewer,
     ) -> None:
-        """`is_absent`: the tree was looked at just now, and no note has the key."""
+        """`is_absent`: the tree was looked at just now, and no note has the key.
+
+        The `viewer` is who proposes (`operations.merging.merge`).
+        """
         self.path = key
         self.outcomes: tuple[Outcome, ...] = ()
         self.operations = operations
@@ -59,6 +64,7 @@ class NoteEditor:
         self._room = room
         self._register = register
         self._is_new = False
+        self._viewer = viewer
 
     @property
     def is_capped(self) -> bool:
@@ -109,19 +115,15 @@ class NoteEditor:
             LimitError: the note would have no room for it.
         """
         self._check(text)
-        merged, self.outcomes = merge(
-            text,
-            self.operations,
-            self._rules.vocabulary,
-            self._rules.readers,
-            self._rules.labels,
-            lambda path: person_of(self._register.resolve(path)),
-        )
+        merged, self.outcomes = merge(text, self.operations, self._rules, self._viewer, self._whose)
         if self._is_new and merged != text:
             merged = self._as_ours(merged)
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged
+
+    def _whose(self, path: str) -> str | None:
+        return person_of(self._register.resolve(path))
 
     @property
     def _name(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.domain.tree import (
@@ -22,15 +22,15 @@ from familiar_memory.domain.tree import (
     below,
     is_below,
 )
-from familiar_memory.knowledge.audience import is_audience
+from familiar_memory.knowledge.audience import Viewer, is_audience
 from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.operations.refresh import RefreshRecords
-from familiar_memory.operations.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 
-__all__ = ["AutomaticPolicy", "OwnerPolicy", "Policy", "Ruling"]
+__all__ = ["AutomaticPolicy", "Policy", "Ruling", "SeeingPolicy", "proposer_view"]
 
 _DATED = re.compile(
     rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
@@ -59,6 +59,20 @@ class Policy(Protocol):
         """None lets the proposal through."""
 
 
+@runtime_checkable
+class SeeingPolicy(Policy, Protocol):
+    """The policy of somebody who may not see everything."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who proposes: a line that they may not see does not exist for what names a record."""
+
+
+def proposer_view(policy: Policy) -> Viewer:
+    """Who proposes, by their policy; whoever may see everything is as the owner."""
+    return policy.viewer if isinstance(policy, SeeingPolicy) else Viewer()
+
+
 class AutomaticPolicy:
     """For writers that nobody watches: they write of known people, and only where memory is.
 
@@ -75,13 +89,6 @@ class AutomaticPolicy:
         if reason is not None:
             return Ruling(Verdict.REJECTED, reason)
         return _rule_ruling(operation) if isinstance(operation, SetRule) else None
-
-
-class OwnerPolicy:
-    """For people who look after the familiar: what they say is done, as far as the text allows."""
-
-    def judge(self, operation: Proposal) -> Ruling | None:
-        """Let everything through."""
 
 
 def _closed(path: str, known_people: Container[str]) -> str | None:

@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
+from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.refresh import RefreshRecords
-from familiar_memory.operations.rules import ArchiveRule, RemoveRule, SetRule
 
 __all__ = [
     "AddAlias",
@@ -181,4 +182,5 @@ Proposal: TypeAlias = (
     | SetRule
     | ArchiveRule
     | RemoveRule
+    | NamedProposal
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
@@ -21,7 +22,6 @@ from familiar_memory.operations.proposal import (
 from familiar_memory.operations.review.change import Settlement, settled, with_items
 from familiar_memory.operations.review.kinds import item_of, proposals_of
 from familiar_memory.operations.review.page import Mark, review_lines
-from familiar_memory.operations.rules import SetRule
 
 _NOTE = "people/discord-42.md"
 _LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=30)

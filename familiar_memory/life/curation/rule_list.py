@@ -14,7 +14,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_r
 from familiar_memory.markdown.rule_line import addressed_rule
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.rules import RuleLine, rule_lines
-from familiar_memory.operations.rules import RULES_NOTE
+from familiar_memory.operations.conduct.rules import RULES_NOTE
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

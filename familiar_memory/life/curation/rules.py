@@ -15,7 +15,7 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import InputError, StorageError, StoreError
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.life.curation.rule_list import Rule, named_rule, standing_rules
-from familiar_memory.operations.rules import ArchiveRule, RemoveRule, SetRule
+from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -188,7 +188,7 @@ class Rules:
         from familiar_memory.assembly.wiring.writing import note_rules
         from familiar_memory.operations.apply import apply
         from familiar_memory.operations.outcome import Verdict
-        from familiar_memory.operations.policy import OwnerPolicy
+        from familiar_memory.operations.owner_policy import OwnerPolicy
         from familiar_memory.store.base import Cause
 
         parts = self._parts

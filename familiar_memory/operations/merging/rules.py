@@ -16,8 +16,8 @@ from familiar_memory.markdown.change.edit import append_records, remove_block, r
 from familiar_memory.markdown.rule_line import rule_text
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.rules import ACTIVE, ARCHIVED, RuleLine, rule_lines
+from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.rules import ArchiveRule, RemoveRule, SetRule
 
 __all__ = ["MAX_RULE_CHARS", "archive_rule", "remove_rule", "set_rule"]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import InputError
+from familiar_memory.operations.conduct.rules import RULES_NOTE, SetRule
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
@@ -18,7 +19,6 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
 )
 from familiar_memory.operations.review.item import ReviewItem, ReviewKind
-from familiar_memory.operations.rules import RULES_NOTE, SetRule
 
 __all__ = ["KINDS", "item_of", "proposals_of"]
 

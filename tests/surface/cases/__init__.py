@@ -7,6 +7,8 @@ from surface.cases import (
     exchange,
     indexing,
     keeping,
+    knowing,
+    memories,
     notes,
     settings,
     usage,
@@ -16,6 +18,10 @@ from surface.running import Case
 __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
-for _module in (usage, settings, keeping, asking, notes, deciding, indexing, exchange, damage):
+_MODULES = (
+    *(usage, settings, keeping, memories, asking, knowing, notes, deciding),
+    *(indexing, exchange, damage),
+)
+for _module in _MODULES:
     assert not GROUPS.keys() & _module.GROUPS.keys()
     GROUPS |= _module.GROUPS

@@ -15,10 +15,10 @@ from review_desk import NOTE, guess
 from familiar_memory import Author, ForgetRequest, RecallRequest, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.operations.apply import apply
+from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.page import Mark, review_lines
-from familiar_memory.operations.rules import SetRule
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo
 

@@ -118,7 +118,7 @@ def test_a_rule_is_set_listed_archived_and_removed(new_familiar, tmp_path):
 
 def test_deleting_the_rules_keeps_other_settings(new_familiar, tmp_path):
     """Example 17 of OpenCouch: adding keeps them, clearing says how many there were."""
-    settings = "[recall]\nfacts = 3\n"
+    settings = "[recall]\nstanding = 3\n"
 
     async def work(familiar):
         before = familiar.parts.setup.paths.character.read_bytes()
@@ -127,7 +127,7 @@ def test_deleting_the_rules_keeps_other_settings(new_familiar, tmp_path):
         assert await familiar.rules.clear() == 2
         assert (await familiar.rules.list(), await familiar.rules.clear()) == ((), 0)
         assert familiar.parts.setup.paths.character.read_bytes() == before
-        assert familiar.parts.setup.settings.recall.facts == 3
+        assert familiar.parts.setup.settings.recall.standing == 3
 
     live(new_familiar, tmp_path, NOTES, work, settings)
 

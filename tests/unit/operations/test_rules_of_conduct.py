@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.rules import nobodys, rule_lines
+from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.policy import AutomaticPolicy, OwnerPolicy
+from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
-from familiar_memory.operations.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 
 _DAY = date(2026, 2, 2)
 _WHO = "discord-42"
