@@ -11,6 +11,7 @@ from familiar_memory.domain.tree import has_records, subject_of
 from familiar_memory.knowledge.audience import OWNER
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.audience.record_ids import RecordIds
 from familiar_memory.markdown.html_words import words_of
 from familiar_memory.markdown.links import Link, links_in, resolve_link
 from familiar_memory.markdown.place_heading import linked_place
@@ -37,6 +38,7 @@ class Gathering:
     heard: list[tuple[str, str]] = field(default_factory=list)
     """Those of them that say where they were heard, as writers note them."""
     problems: list[str] = field(init=False)
+    _ids: RecordIds = field(init=False, default_factory=RecordIds)
 
     def __post_init__(self) -> None:
         # One list, so that what is wrong is told in the order of the lines.
@@ -68,6 +70,7 @@ class Gathering:
             self._withhold(block.line, block.line_end, audience)
             return
         record = block.record if has_records(self.path) else None
+        record_id = None if record is None else self._ids.id_of(record, audience)
         alias = said.bullet if block.record is None else None
         if alias is not None:
             is_heard = alias.fields.place is not None
@@ -82,6 +85,8 @@ class Gathering:
             return
         heading = self._heading(section, block, audience)
         passage = _passage(block, record, text, audience, heading)
+        if record is not None:
+            passage = replace(passage, record_id=record_id)
         if alias is not None:
             is_live = alias.state is RecordState.LIVE
             passage = replace(passage, is_name=True, retired=not is_live)
@@ -158,7 +163,6 @@ def _passage(
         valid_until=fields.until,
         expires=_instant(fields.expires),
         retired=record.state is not RecordState.LIVE,
-        record_id=record.id,
         record_type=fields.type or _type_of_fact(record),
         topic=fields.topic,
         importance=fields.importance,

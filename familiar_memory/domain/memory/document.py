@@ -45,7 +45,7 @@ class Passage:
     `text` is what a reader sees (no bullet, no tail); `char_start` and `char_end`
     are offsets into the document's decoded text, `line` counts from 1; both are 0
     for turns. `audience` is one key of `knowledge.audience`. `learned` orders and
-    dates it. `refs` name the turns it came from.
+    dates it. `refs` name the turns it came from. `record_id` is that of a `RecordName`.
     """
 
     kind: PassageKind

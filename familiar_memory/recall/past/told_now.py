@@ -63,13 +63,19 @@ def _best(passage: Passage, same: Sequence[Passage]) -> Passage | None:
     def rank(one: Passage) -> tuple[bool, bool, bool, bool]:
         audience = narrowest((passage.audience, one.audience))
         return (
-            one.record_id != passage.record_id,
+            _own_id(one) != _own_id(passage),
             (one.place, one.refs) != (passage.place, passage.refs),
             audience != passage.audience,
             audience == OWNER,
         )
 
     return min(same, key=rank, default=None)
+
+
+def _own_id(passage: Passage) -> str | None:
+    """The id that its line says itself; one that is made of its words says no more than they do."""
+    record_id = passage.record_id
+    return None if record_id is None or record_id.startswith("~") else record_id
 
 
 def _by_words(today: ParsedDocument | None) -> dict[str, list[Passage]]:
