@@ -75,6 +75,8 @@ class StoredPassage:
     """The state of its document, read in the same statement as its text."""
     is_past: bool = False
     """Of a version that stands no more."""
+    record_id: str | None = None
+    """That of a `RecordName`, for a record."""
 
 
 class FactState(NamedTuple):

@@ -26,7 +26,7 @@ _COLUMNS = f"""
        p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
        p.valid_since, p.valid_until,
-       d.mtime_ns, d.size, d.indexed_ns, d.digest
+       d.mtime_ns, d.size, d.indexed_ns, d.digest, p.record_id
 """
 _BY_ID = """
 SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
@@ -107,7 +107,8 @@ def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:
 
 def _passage(row: tuple[Any, ...]) -> StoredPassage:
     source, key = row[1], row[2]
-    mtime_ns, size, indexed_ns, digest = row[20:]
+    mtime_ns, size, indexed_ns, digest, record_id = row[20:]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
     refs = tuple(orjson.loads(row[12]))
-    return StoredPassage(*(*row[:12], refs, *row[13:20], Origin(source, key, known)))
+    origin = Origin(source, key, known)
+    return StoredPassage(*(*row[:12], refs, *row[13:20], origin), record_id=record_id)
