@@ -89,7 +89,7 @@ def request_of(one: KnownQuestion) -> RecallRequest:
     if one.asker is not None:
         author, place = _askers()[one.asker]
         return RecallRequest(one.ask, author, place)
-    pending = ()
+    pending: tuple[Turn, ...] = ()
     if one.after is not None:
         said = Turn("now", _ASKED, _PLACE, Author(_PLATFORM, "wren", "Wren"), one.after)
         pending = (said,)

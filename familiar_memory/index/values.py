@@ -80,7 +80,11 @@ class StoredPassage:
 
 
 class FactState(NamedTuple):
-    """What has become of a fact: who may know it, and whether and when it ended."""
+    """What has become of a fact: who may know it, and whether and when it ended.
+
+    `subject` and `predicate` say what it is about: of two facts that have them in common the
+    one may have taken the other's place.
+    """
 
     source: str
     key: str
@@ -88,6 +92,8 @@ class FactState(NamedTuple):
     retired: bool
     valid_until: str | None
     learned: str | None
+    subject: str = ""
+    predicate: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.known_fact import KnownFact
 
-__all__ = ["NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
+__all__ = ["FACT_SIGNAL", "NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
 
 _CONVERSATION = "conversation"
 
 NEWEST_TURNS = 200_000
 """So many turns are searched where no setting says otherwise: the newest of all rooms."""
+
+FACT_SIGNAL = "fact"
+"""How the signals of a hit say that it came first as a fact: it is all that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)

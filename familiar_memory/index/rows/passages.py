@@ -42,7 +42,7 @@ WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
 _FACTS_BY_NAME = """
 WITH wanted(place, refs) AS (VALUES {pairs})
 SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired,
-       p.valid_until, p.learned
+       p.valid_until, p.learned, f.subject, f.predicate
 FROM wanted w
 CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
 CROSS JOIN documents d ON d.id = p.document
@@ -93,8 +93,8 @@ def load_facts_of(
         )
         rows = connection.execute(query, [text for pair in batch for text in pair])
         for row in PASSAGES.checked(rows):
-            place, refs, _, source, key, audience, retired, until, learned = row[PASSAGES.width :]
-            state = FactState(source, key, audience, bool(retired), until, learned)
+            place, refs, _, source, key, audience, retired, *told = row[PASSAGES.width :]
+            state = FactState(source, key, audience, bool(retired), *told)
             found.setdefault((place, orjson.loads(refs)[0]), []).append(state)
     return found
 
@@ -111,4 +111,4 @@ def _passage(row: tuple[Any, ...]) -> StoredPassage:
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
     refs = tuple(orjson.loads(row[12]))
     origin = Origin(source, key, known)
-    return StoredPassage(*(*row[:12], refs, *row[13:20], origin), record_id=record_id)
+    return StoredPassage(*(*row[:12], refs, *row[13:20], origin, False, record_id))

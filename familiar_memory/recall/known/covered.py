@@ -74,9 +74,7 @@ def said_of(text: str, words_: Words) -> int:
 def _pieces_left(word: str, pieces: Iterable[str], terms: Collection[str]) -> set[str]:
     for piece in pieces:
         word = word.replace(piece, " ")
-    left = {
-        run for run in _CONTENT.findall(word) if not any(run in piece for piece in pieces)
-    }
+    left = {run for run in _CONTENT.findall(word) if not any(run in piece for piece in pieces)}
     return left | {
         run for run in _NOT_DENSE.findall(word) if not set(terms_of((run,))) <= set(terms)
     }

@@ -35,7 +35,7 @@ from familiar_memory.recall.ranking.masks.filters import Filters
 __all__ = ["FactQuestion", "KnownFacts"]
 
 _RECORD = "record"
-_MOST_READ = 1_000
+_MOST_READ = 300
 """Facts about those who are named, the newest: nobody is known by more."""
 _ENOUGH_OF_OBJECT = 2
 """Words of an object by which a fact of somebody is meant where its predicate is not said."""
@@ -73,8 +73,8 @@ class FactQuestion:
 class KnownFacts:
     """The facts that answer one question; looked for when they are asked for, once.
 
-    `rows` are searched, `seen` are all that the viewer may see, whatever is looked for; `past` gives
-    the rows that are searched for what has ended.
+    `rows` are searched, `seen` are all that the viewer may see, whatever is looked for; `past`
+    gives the rows that are searched for what has ended.
     """
 
     view: IndexView
@@ -100,9 +100,7 @@ class KnownFacts:
             return []
         records = [one for one in found if one.kind == _RECORD]
         candidates = {one.id: one for one in (*self.about.values(), *records)}.values()
-        weighed = [
-            (weight, one) for one in candidates if (weight := self._weight(one)) is not None
-        ]
+        weighed = [(weight, one) for one in candidates if (weight := self._weight(one)) is not None]
         weighed.sort(key=lambda pair: (*(-part for part in pair[0]), *_order(pair[1])))
         return [one for _, one in weighed[:_MOST]]
 
@@ -138,8 +136,9 @@ class KnownFacts:
         found = dict(named_in(text, self.snapshot, self.seen, self.aliases, self.question))
         present = self.filters.present[:1]
         if person_spoken_of(text) is Subject.SELF:
-            for number in filter(None.__ne__, map(self.snapshot.registers.entities.known, present)):
-                found.setdefault(number, frozenset())
+            for slug in present:
+                if (number := self.snapshot.registers.entities.known(slug)) is not None:
+                    found.setdefault(number, frozenset())
         if found or not says_pronoun(text):
             return found
         for said in reversed(self.filters.said):
@@ -179,10 +178,10 @@ class KnownFacts:
         said = self._said_of(object_, by_predicate)
         accounted = object_ | by_predicate
         if fact.id in self.about:
-            if not (is_asked or said >= _ENOUGH_OF_OBJECT):
+            names = set().union(*(self.named[entity] for entity in self._joined[fact.id]))
+            if not (is_asked or (names and said >= _ENOUGH_OF_OBJECT)):
                 return None
-            names = (self.named[entity] for entity in self._joined[fact.id])
-            accounted |= words_of(*sorted(set().union(*names)))
+            accounted |= words_of(*sorted(names))
         elif not (is_asked and said):
             return None
         if words_left(self.asked.text, accounted):

@@ -42,8 +42,8 @@ def named_in(
     authors = snapshot.registers.authors.values
     for term, numbers in question.terms.items():
         for author in numbers:
-            slug = authors[author]
-            if slug is not None and (number := entities.known(slug)) is not None:
+            by = authors[author]
+            if by is not None and (number := entities.known(by)) is not None:
                 found.setdefault(number, set()).update((term, *_words_of(term, text)))
     seen = visible_entities(snapshot, masks, found) if found else frozenset()
     return {number: frozenset(said) for number, said in found.items() if number in seen}

@@ -43,9 +43,7 @@ class FactTelling:
         self._may_know = may_know
         self._moment = moment
 
-    def named(
-        self, hits: Iterable[SearchHit], facts: Sequence[StoredPassage]
-    ) -> list[SearchHit]:
+    def named(self, hits: Iterable[SearchHit], facts: Sequence[StoredPassage]) -> list[SearchHit]:
         """The hits; each that is, or was folded with, one of these facts names the first."""
         by_line = {f"{one.key}:{one.line}": one for one in reversed(facts)}
         order = {f"{one.key}:{one.line}": rank for rank, one in enumerate(facts)}

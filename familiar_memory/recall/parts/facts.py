@@ -14,6 +14,7 @@ from familiar_memory.recall.layout import FACTS, PRIORITIES, SIZES
 from familiar_memory.recall.names.concerned import possible_subjects
 from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.provider import Occasion, Page
+from familiar_memory.recall.ranking.asked.facts import FactsAsked
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 
 __all__ = ["FactsProvider", "subject_name"]
@@ -37,7 +38,7 @@ class FactsProvider:
         self._most = most
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
-        """One contribution, a line a fact, the weightiest first."""
+        """One contribution, a line a fact: what is asked for, then the weightiest."""
         if occasion.viewer.is_broadcast:
             return
         topics = possible_subjects(occasion.request.text)
@@ -52,6 +53,8 @@ class FactsProvider:
             for fact in current_facts(stored, occasion.viewer, occasion.now)
             if fact.predicate != SAME_AS and not page.shown.has(fact.key, fact.line)
         ]
+        asked = FactsAsked(occasion.request.text)
+        facts.sort(key=lambda fact: not asked.has_predicate(fact.predicate))
         called = self._facts.first_names(occasion.viewer)
         page.degraded += degraded
         lines = _lines(facts[: self._most] if self._most else facts, occasion, called)

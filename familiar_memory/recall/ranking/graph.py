@@ -46,7 +46,7 @@ def named_entities(
     slugs.update(present)
     entities = snapshot.registers.entities
     numbers = {n for slug in slugs if (n := entities.known(slug)) is not None}
-    return frozenset(numbers & visible_entities(snapshot, masks, numbers)) if numbers else frozenset()
+    return frozenset(visible_entities(snapshot, masks, numbers)) if numbers else frozenset()
 
 
 def near_entities(
@@ -117,9 +117,7 @@ def _pairs(snapshot: Snapshot, masks: Sequence[Mask]) -> tuple[I32, I32]:
     return np.concatenate(subjects), np.concatenate(objects)
 
 
-def visible_entities(
-    snapshot: Snapshot, masks: Sequence[Mask], wanted: Iterable[int]
-) -> set[int]:
+def visible_entities(snapshot: Snapshot, masks: Sequence[Mask], wanted: Iterable[int]) -> set[int]:
     """Those of the wanted of whom anything that may be seen says something."""
     numbers = np.array(sorted(wanted), np.int32)
     found: set[int] = set()

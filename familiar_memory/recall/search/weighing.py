@@ -73,7 +73,10 @@ class Weighing:
         zone: tzinfo,
         degraded: str | None = None,
     ) -> None:
-        """`known` are the facts that the question asks for. `degraded` says why the answer may be incomplete; turns are dated in `zone`."""
+        """`known` are the facts that the question asks for; turns are dated in `zone`.
+
+        `degraded` says why the answer may be incomplete.
+        """
         self.view = view
         self.query = query
         self.masks = masks
@@ -164,7 +167,14 @@ class Weighing:
         if share == 1:
             return found, frozenset()
         viewer, moment = self.query.viewer, self.query.filters.moment
-        lowered = superseded_last(found, self.view.facts_of, viewer, moment, share)
+        lowered = superseded_last(
+            found,
+            self.view.facts_of,
+            viewer,
+            moment,
+            share,
+            is_past=self._known.asked.is_of_the_past,
+        )
         before = {candidate.passage: candidate.score for candidate, _ in found}
         ids = (c.passage for c, _ in lowered if c.score < before[c.passage])
         return lowered, frozenset(ids)
@@ -196,7 +206,6 @@ class Weighing:
         merged = with_repeats(merged, kept, distinct, may_know, self._zone)
         hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
-
 
     def _facts_asked_for(
         self, kept: Sequence[_Scored], facts: Sequence[StoredPassage]

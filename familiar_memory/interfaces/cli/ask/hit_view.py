@@ -46,6 +46,9 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
         if hit.is_past:
             head.append("  as it stood then", "yellow")
         out.print(head)
+        if hit.fact is not None:
+            told = Text(f"    fact: {visible(hit.fact.sentence)}", "bold")
+            out.print(told.append(f"  {visible(str(hit.fact.record))}", "not bold dim"))
         body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
         if hit.noted_in:

@@ -31,8 +31,10 @@ class FactsAsked:
     def has(self, line: str) -> bool:
         """Whether the text of a record is a fact that the question asks for."""
         predicate = predicate_of(line)
-        if predicate is None:
-            return False
+        return predicate is not None and self.has_predicate(predicate)
+
+    def has_predicate(self, predicate: str) -> bool:
+        """Whether the question uses a predicate, in whatever words."""
         if predicate not in self._known:
             self._known[predicate] = any(map(self._says, words_of_predicate(predicate)))
         return self._known[predicate]

@@ -1,9 +1,9 @@
 """Whether a question asks for what is so, what was so, or what ever was.
 
 Data: `[tense]` of a language, regular expressions each. `before` begins a clause that only says
-until when; `past` asks for what has ended; `ever` for what is or was; `now` for what is so, whatever
-the verb says; `did` are verbs of the past, which count unless `told` says that somebody only
-spoke then ("what did she say she is allergic to?").
+until when; `past` asks for what has ended; `ever` for what is or was; `now` for what is so,
+whatever the verb says; `did` are verbs of the past, which count unless `told` says that somebody
+only spoke then ("what did she say she is allergic to?").
 """
 
 from __future__ import annotations

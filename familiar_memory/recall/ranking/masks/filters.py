@@ -22,8 +22,9 @@ class Filters:
     `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
     `wanted` are the caller's own filters; its entity is resolved by whoever has the names.
     With `as_of` only what was known then and held then is there; `present` are the slugs
-    of those who ask, `said` what they said just before, the last at the end. `folders` keeps only documents under these (`lore/`);
-    `sessions_since` leaves out session notes of days before that ISO date.
+    of those who ask, `said` what they said just before, the last at the end. `folders` keeps
+    only documents under these (`lore/`); `sessions_since` leaves out session
+    notes of days before that ISO date.
     """
 
     now: datetime

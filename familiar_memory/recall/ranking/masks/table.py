@@ -124,9 +124,9 @@ def _left_in(look: Look, number: int, segment: Segment) -> Mask | None:
     folders = look.filters.left_out_folders
     if left is None:
         return None
-    outside = look.documents(
-        ("outside", folders), lambda _, key: not key.startswith(folders)
-    )[segment.document]
+    outside = look.documents(("outside", folders), lambda _, key: not key.startswith(folders))[
+        segment.document
+    ]
     mask: Mask = left | (np.isfinite(segment.until) & outside)
     return mask
 
