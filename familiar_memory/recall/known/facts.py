@@ -74,7 +74,7 @@ class KnownFacts:
     """The facts that answer one question; looked for when they are asked for, once.
 
     `rows` are searched, `seen` are all that the viewer may see, whatever is looked for; `past`
-    gives the rows that are searched for what has ended.
+    gives the rows that are searched for what has ended. `read` takes another text apart.
     """
 
     view: IndexView
@@ -83,6 +83,7 @@ class KnownFacts:
     seen: Sequence[Mask]
     past: Callable[[], Sequence[Mask]]
     aliases: Aliases
+    read: Callable[[str], Question]
     question: Question
     viewer: Viewer
     filters: Filters
@@ -133,21 +134,32 @@ class KnownFacts:
 
     def _read_names(self) -> Named:
         text = self.question.text
-        found = dict(named_in(text, self.snapshot, self.seen, self.aliases, self.question))
+        found = dict(self._named_in(text, self.question))
         present = self.filters.present[:1]
         if person_spoken_of(text) is Subject.SELF:
             for slug in present:
                 if (number := self.snapshot.registers.entities.known(slug)) is not None:
                     found.setdefault(number, frozenset())
-        if found or not says_pronoun(text):
-            return found
+        return found if found or not says_pronoun(text) else self._named_before()
+
+    def _named_before(self) -> Named:
+        """Whom "she" means: who was named last, before the question, if that is one alone."""
+        entities, authors = self.snapshot.registers.entities, self.snapshot.registers.authors
         for said in reversed(self.filters.said):
-            if said.strip() == text.strip():
+            if said.strip() == self.question.text.strip():
                 continue
-            meant = named_in(said, self.snapshot, self.seen, self.aliases, _NOBODY)
-            if meant:
-                return dict.fromkeys(meant, frozenset()) if len(meant) == 1 else {}
+            read = self.read(said)
+            meant = self._named_in(said, read)
+            slugs = {authors.values[number] for number in read.authors}
+            slugs |= {entities.values[number] for number in meant}
+            if slugs:
+                return dict.fromkeys(meant, frozenset()) if len(slugs) == 1 else {}
         return {}
+
+    def _named_in(self, text: str, read: Question) -> Named:
+        # Of somebody of whom nothing is searched but what has ended there is that.
+        seen = self.past() if self.asked.is_of_the_past else self.seen
+        return named_in(text, self.snapshot, seen, self.aliases, read)
 
     def _join(self) -> dict[int, set[int]]:
         """The passages that state something of whom is named, and which of these each names."""
@@ -209,9 +221,6 @@ class KnownFacts:
         if tense is Tense.NOW and not holds(fact.valid_since, fact.valid_until, None, moment):
             return None
         return (float(is_over if tense in (Tense.PAST, Tense.DID) else not is_over),)
-
-
-_NOBODY = Question("", {}, None, "")
 
 
 def _order(fact: StoredPassage) -> tuple[object, ...]:

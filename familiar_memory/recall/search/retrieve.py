@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, tzinfo
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from familiar_memory.domain.question.filters import RecallFilters
@@ -159,9 +159,10 @@ class Retriever:
             masks = self._masks_of(view, snapshot, query.viewer, query.filters)
         # Who may be named, and who is near, is not for the caller's own filters to say.
         asked = query.filters.moment.astimezone(self._zone).date()
+        names = self._name_words(view, snapshot, allowed, query)
         question = read_question(
             query.text,
-            self._name_words(view, snapshot, allowed, query),
+            names,
             asked,
             partial(is_rare, snapshot.segments, allowed.rows),
         )
@@ -181,8 +182,9 @@ class Retriever:
             snapshot,
             masks.rows,
             allowed.rows,
-            partial(self._past_rows, view, snapshot, query),
+            cache(partial(self._past_rows, view, snapshot, query)),
             partial(view.aliases, lambda audience: permits(query.viewer, audience)),
+            partial(read_question, name_words=names),
             question,
             query.viewer,
             query.filters,
