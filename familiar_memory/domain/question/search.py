@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.source import Origin
-from familiar_memory.domain.question.known_fact import KnownFact
+from familiar_memory.domain.question.named_fact import NamedFact
 
 __all__ = ["FACT_SIGNAL", "NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
 
@@ -68,7 +68,7 @@ class SearchHit:
     """All that answers was looked at, so there are no more of them."""
     is_own: bool = False
     """A turn of the familiar itself."""
-    fact: KnownFact | None = None
+    fact: NamedFact | None = None
     """The fact that it tells, where it is one, or was found because the question asks for one."""
     place_label: str = field(default="", compare=False, repr=False)
     """What people call the place of a turn (`#tavern`), where that is known; see `Place.label`."""

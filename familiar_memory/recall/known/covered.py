@@ -19,7 +19,7 @@ from familiar_memory.index.words.tokens import content_terms, terms_of
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.words import STOP_WORDS, fold, words
 
-__all__ = ["Words", "said_of", "words_left", "words_of"]
+__all__ = ["Words", "said_of", "words_left", "accounted_by"]
 
 _CONTENT = re.compile("[\u3005-\u3007\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
 _NOT_DENSE = re.compile(r"[0-9a-z]+")
@@ -38,7 +38,7 @@ class Words:
 
 
 @lru_cache(maxsize=4_096)
-def words_of(*phrases: str) -> Words:
+def accounted_by(*phrases: str) -> Words:
     """The words of phrases, as terms or, in scripts without spaces, as they are written."""
     terms: set[str] = set()
     pieces: list[str] = []
@@ -82,4 +82,4 @@ def _pieces_left(word: str, pieces: Iterable[str], terms: Collection[str]) -> se
 
 @lru_cache(maxsize=1)
 def _plain() -> Words:
-    return words_of(*(word for t in language_tables("known").values() for word in t["plain"]))
+    return accounted_by(*(word for t in language_tables("known").values() for word in t["plain"]))

@@ -7,23 +7,25 @@ line that was wrong is no answer to anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
 
 import numpy as np
 
 from familiar_memory.domain.memory.partial_date import in_zone
+from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.index.array_types import Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.index.words.tokens import term_hash
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.predicate_words import object_of, predicate_of, words_of_predicate
 from familiar_memory.knowledge.speech.first_person import Subject, person_spoken_of
 from familiar_memory.knowledge.validity import has_ended, holds
-from familiar_memory.recall.known.covered import Words, said_of, words_left, words_of
-from familiar_memory.recall.known.named import Aliases, Named, named_in, says_pronoun
+from familiar_memory.recall.known.covered import Words, accounted_by, said_of, words_left
+from familiar_memory.recall.known.named import Named, named_in, says_pronoun
 from familiar_memory.recall.known.term import days_held
 from familiar_memory.recall.ranking.asked.dates import DaySpan
 from familiar_memory.recall.ranking.asked.facts import FactsAsked, is_short
@@ -82,7 +84,7 @@ class KnownFacts:
     rows: Sequence[Mask]
     seen: Sequence[Mask]
     past: Callable[[], Sequence[Mask]]
-    aliases: Aliases
+    aliases: Callable[[], Mapping[str, tuple[str, ...]]]
     read: Callable[[str], Question]
     question: Question
     viewer: Viewer
@@ -168,14 +170,26 @@ class KnownFacts:
         if not len(named):
             return found
         masks = self.past() if self.asked.is_of_the_past else self.rows
+        hashes = {entity: self._unnamed(entity) for entity in self.named}
         for segment, mask in zip(self.snapshot.segments, masks, strict=True):
             edges = segment.edges
             for column in (edges.subject, edges.object):
                 at = np.flatnonzero(np.isin(column, named) & mask[edges.row])
-                passages = segment.passage[edges.row[at]]
-                for passage, entity in zip(passages.tolist(), column[at].tolist(), strict=True):
-                    found.setdefault(passage, set()).add(entity)
+                for entity in np.unique(column[at]).tolist():
+                    rows = edges.row[at[column[at] == entity]]
+                    for term in hashes[entity]:
+                        rows = rows[np.isin(rows, segment.postings.find(term)[0])]
+                    for passage in np.unique(segment.passage[rows]).tolist():
+                        found.setdefault(passage, set()).add(entity)
         return found
+
+    def _unnamed(self, entity: int) -> list[int]:
+        """The terms, by their hash, of which a fact about an entity has every one.
+
+        Its line is indexed with the words of its predicate, so most facts are left unread.
+        """
+        left = words_left(self.asked.text, accounted_by(*sorted(self.named[entity])))
+        return [term_hash(term) for term in left if not any(map(is_dense_script, term))]
 
     # --- does it answer ------------------------------------------------------------
 
@@ -184,8 +198,8 @@ class KnownFacts:
         predicate = predicate_of(fact.text)
         if predicate is None or (time := self._time(fact)) is None:
             return None
-        object_ = words_of(object_of(fact.text))
-        by_predicate = words_of(*words_of_predicate(predicate))
+        object_ = accounted_by(object_of(fact.text))
+        by_predicate = accounted_by(*words_of_predicate(predicate))
         is_asked = self.asked.asked.has(fact.text)
         said = self._said_of(object_, by_predicate)
         accounted = object_ | by_predicate
@@ -193,7 +207,7 @@ class KnownFacts:
             names = set().union(*(self.named[entity] for entity in self._joined[fact.id]))
             if not (is_asked or (names and said >= _ENOUGH_OF_OBJECT)):
                 return None
-            accounted |= words_of(*sorted(names))
+            accounted |= accounted_by(*sorted(names))
         elif not (is_asked and said):
             return None
         if words_left(self.asked.text, accounted):

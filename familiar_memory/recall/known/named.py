@@ -22,14 +22,16 @@ __all__ = ["Named", "named_in", "says_pronoun"]
 Named = Mapping[int, frozenset[str]]
 """Entities, by their number in the snapshot's register, and the words that name each."""
 
-Aliases = Callable[[], Mapping[str, tuple[str, ...]]]
-
 _LONGEST_NAME = 4
 """Words of a name."""
 
 
 def named_in(
-    text: str, snapshot: Snapshot, masks: Sequence[Mask], aliases: Aliases, question: Question
+    text: str,
+    snapshot: Snapshot,
+    masks: Sequence[Mask],
+    aliases: Callable[[], Mapping[str, tuple[str, ...]]],
+    question: Question,
 ) -> Named:
     """Those whom a text names; authors are those whom `question` names."""
     found: dict[int, set[str]] = {}

@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.question.known_fact import KnownFact
+from familiar_memory.domain.question.named_fact import NamedFact
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import subject_of
@@ -56,7 +56,7 @@ class FactTelling:
             told.append(replace(hit, fact=self._fact(by_line[mine[0]])) if mine else hit)
         return told
 
-    def _fact(self, passage: StoredPassage) -> KnownFact:
+    def _fact(self, passage: StoredPassage) -> NamedFact:
         is_past = self._moment is not None and has_ended(passage.valid_until, self._moment)
         since, until = passage.valid_since, passage.valid_until
         if self._moment is None:
@@ -69,7 +69,7 @@ class FactTelling:
             since=since,
             until=until,
         )
-        return KnownFact(
+        return NamedFact(
             RecordName(passage.key, passage.record_id or ""),
             passage.line,
             passage.text,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from familiar_memory.knowledge.predicate_words import words_of_predicate
-from familiar_memory.recall.known.covered import words_left, words_of
+from familiar_memory.recall.known.covered import accounted_by, words_left
 
 
 @pytest.mark.parametrize(
@@ -24,11 +24,11 @@ from familiar_memory.recall.known.covered import words_left, words_of
 )
 def test_what_a_fact_does_not_say_is_left(question, name, predicate, object_, left):
     """A question of which something is left asks for something else."""
-    assert words_left(question, words_of(name, object_, *words_of_predicate(predicate))) == left
+    assert words_left(question, accounted_by(name, object_, *words_of_predicate(predicate))) == left
 
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=12), max_size=4))
 def test_what_accounts_for_more_leaves_no_more(text, phrases):
     """Whatever is written."""
-    assert words_left(text, words_of(*phrases)) <= words_left(text, words_of())
-    assert words_left(text, words_of(text)) == frozenset()
+    assert words_left(text, accounted_by(*phrases)) <= words_left(text, accounted_by())
+    assert words_left(text, accounted_by(text)) == frozenset()

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.memory.record_name import RecordName
 
-__all__ = ["KnownFact"]
+__all__ = ["NamedFact"]
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFact:
+class NamedFact:
     """One fact of a note, with where it came from.
 
     `says` is its line without the tail (`works_at:: Acme`), `sentence` the same in words, with its
