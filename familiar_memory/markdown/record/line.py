@@ -152,11 +152,18 @@ def parse_record(
     return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
 
-def render_record(record: Record, *, marker: str = "-", where: Surroundings = NOWHERE) -> str:
+def render_record(
+    record: Record,
+    *,
+    marker: str = "-",
+    where: Surroundings = NOWHERE,
+    is_id_taken: bool = False,
+) -> str:
     """Write a record as one physical line, without a line end.
 
     `parse_record` reads the part after the marker back to an equal record, there (`where`)
-    where the line is to stand: it leaves out what it inherits.
+    where the line is to stand: it leaves out what it inherits. `is_id_taken`: another line
+    there has its turn's block id, so it names its turn in its tail.
 
     Raises:
         InputError: the record can't be written: an empty text, a lone surrogate, a
@@ -166,10 +173,16 @@ def render_record(record: Record, *, marker: str = "-", where: Surroundings = NO
     """
     if not _MARKER.fullmatch(marker):
         raise InputError(f"{marker!r} is not a list marker", "- * + 1. or 1)")
-    return f"{marker} {render_body(record, where=where)}"
+    return f"{marker} {render_body(record, where=where, is_id_taken=is_id_taken)}"
 
 
-def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHERE) -> str:
+def render_body(
+    record: Record,
+    *,
+    marks: str = "",
+    where: Surroundings = NOWHERE,
+    is_id_taken: bool = False,
+) -> str:
     """Write a record without a list marker; `marks` go behind the tail as they are.
 
     Raises:
@@ -177,7 +190,7 @@ def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHER
     """
     _check(record)
     body = ""
-    for form in line_forms(record, where):
+    for form in line_forms(record, where, is_id_taken=is_id_taken):
         for positions in (_light(record), _heavy(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
             if parse_record(body, _AnyPredicate(), where) == record:
