@@ -77,11 +77,11 @@ async def ask_all(familiar: Familiar) -> Answers:
                 behind.append(one)
         ordinary: dict[str, tuple[int, int]] = {}
         for ask, ref in ordinary_questions().items():
-            now, plain = [
+            now, off = [
                 _rank_of_turn(await _hits(familiar, RecallRequest(ask, weights=weights)), ref)
                 for weights in ({}, _OFF)
             ]
-            ordinary[ask] = (now, plain)
+            ordinary[ask] = (now, off)
     return Answers(known, ordinary, behind)
 
 
