@@ -17,12 +17,16 @@ _NOTHING_FOUND = 1.0
 
 
 def facts_first(
-    ranked: Sequence[_Scored], facts: Sequence[StoredPassage], above: float
+    ranked: Sequence[_Scored],
+    facts: Sequence[StoredPassage],
+    sources: Sequence[StoredPassage],
+    above: float,
 ) -> list[_Scored]:
     """Put these facts, in their order, before the rest, with scores that say so.
 
     The first exceeds the best of the others by `above`, as a share of it. What was ranked
-    itself keeps its other signals.
+    itself keeps its other signals. `sources` are the turns that the facts came from: one that was
+    not ranked stands behind the facts, so that it is one memory with its own.
     """
     if not facts:
         return list(ranked)
@@ -36,5 +40,11 @@ def facts_first(
         signals = (*(old.signals if old is not None else ()), (FACT_SIGNAL, 1.0))
         made = Candidate(fact.id, fact.source, fact.key, fact.ordinal, score, signals)
         lifted.append((made if old is None else replace(old, score=score, signals=signals), fact))
+    lowest = lifted[-1][0].score
+    lifted += [
+        (Candidate(turn.id, turn.source, turn.key, turn.ordinal, lowest, ()), turn)
+        for turn in sources
+        if turn.id not in known
+    ]
     ids = {fact.id for fact in facts}
     return [*lifted, *(scored for scored in ranked if scored[1].id not in ids)]

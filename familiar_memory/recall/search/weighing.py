@@ -38,6 +38,7 @@ _SPARE = 2
 of two that are read one is left, where all that was said has been written down."""
 
 _Scored = tuple[Candidate, StoredPassage]
+_TURN = "turn"
 _UNSCORED = Candidate(0, "", "", 0, 0.0, ())
 
 
@@ -104,7 +105,9 @@ class Weighing:
         kept, lowered = self._superseded(self._unanswered(found))
         facts = self._answering(kept)
         echoes = self._echoes(kept) - {fact.id for fact in facts}
-        kept = facts_first(echoes_last(kept, echoes), facts, self.query.weights.known)
+        kept = facts_first(
+            echoes_last(kept, echoes), facts, self._sources(facts), self.query.weights.known
+        )
         return Reading(
             self._hits(kept, facts, wanted, distinct),
             read=tuple(one.passage for one in candidates),
@@ -156,6 +159,17 @@ class Weighing:
             return []
         facts = self._known.answers([passage for _, passage in kept])
         return [fact for _, fact in self._unanswered([(_UNSCORED, fact) for fact in facts])]
+
+    def _sources(self, facts: Sequence[StoredPassage]) -> list[StoredPassage]:
+        """The turns that these facts came from, as far as they might have been found."""
+        names = [
+            (fact.place, fact.refs[0])
+            for fact in facts
+            if fact.place is not None and len(fact.refs) == 1
+        ]
+        cited = self.view.citing(names) if names else {}
+        turns = (one for name in dict.fromkeys(names) for one in cited[name] if one.kind == _TURN)
+        return [one for one in turns if self.masks.excluding(one.id) is None]
 
     def _is_told(self, passage: int) -> bool:
         """Whether a passage (by id) answers as a fact though nothing else of it may be ranked."""
