@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from familiar_memory.domain.memory.changed import ChangeCursor, Changed
+    from familiar_memory.domain.memory.record_name import RecordName
     from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
@@ -27,12 +28,30 @@ if TYPE_CHECKING:
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
     from familiar_memory.inspection.dossier import Dossier
+    from familiar_memory.inspection.knowledge.fact import (
+        EntityName,
+        Fact,
+        FactAnswer,
+        FactObject,
+    )
+    from familiar_memory.inspection.knowledge.graph.answer import (
+        Entities,
+        Entity,
+        EntityNode,
+        EntityRelation,
+        KnownGraph,
+    )
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.inspection.wanted import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.knowledge.entities.kinds import EntityKind
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import ForgetReport, Forgetting
+    from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.memories.memories import Memories
+    from familiar_memory.life.memories.record_change import ChangeKind, RecordChange
+    from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
     from familiar_memory.life.people import People
     from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.operations.note_rules import NoteRules
@@ -65,7 +84,9 @@ __all__ = [
     "AskingChooser",
     "Author",
     "Cause",
+    "Caller",
     "ChangeCursor",
+    "ChangeKind",
     "Changed",
     "ContentSearchProvider",
     "Context",
@@ -75,8 +96,17 @@ __all__ = [
     "ConversationMessage",
     "Dossier",
     "EmbeddingIndex",
+    "Entities",
+    "Entity",
+    "EntityKind",
+    "EntityName",
+    "EntityNode",
+    "EntityRelation",
     "Explaining",
     "Explanation",
+    "Fact",
+    "FactAnswer",
+    "FactObject",
     "Familiar",
     "FamiliarError",
     "FamiliarExistsError",
@@ -90,15 +120,20 @@ __all__ = [
     "IndexUpkeep",
     "IndexingMemoryStore",
     "Injection",
+    "Knowledge",
     "KnownFact",
+    "KnownGraph",
     "KnownPerson",
     "Layer",
     "Limits",
     "Line",
+    "Memories",
     "MemoryEntry",
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NewFact",
+    "NewMemory",
     "NoteRules",
     "NumberedTurn",
     "People",
@@ -107,6 +142,8 @@ __all__ = [
     "ProviderRequest",
     "RecallFilters",
     "RecallRequest",
+    "RecordChange",
+    "RecordName",
     "RecordOutcome",
     "Role",
     "SearchHit",
@@ -130,7 +167,9 @@ _HOMES = {
     "AskingChooser": "recall.talk.choosers",
     "Cause": "store",
     "Author": "domain.talk.identity",
+    "Caller": "life.memories.requests",
     "ChangeCursor": "domain.memory.changed",
+    "ChangeKind": "life.memories.record_change",
     "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",
@@ -143,27 +182,41 @@ _HOMES = {
     "EmbeddingIndex": "index.index",
     "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",
+    "Entities": "inspection.knowledge.graph.answer",
+    "Entity": "inspection.knowledge.graph.answer",
+    "EntityKind": "knowledge.entities.kinds",
+    "EntityName": "inspection.knowledge.fact",
+    "EntityNode": "inspection.knowledge.graph.answer",
+    "EntityRelation": "inspection.knowledge.graph.answer",
+    "KnownGraph": "inspection.knowledge.graph.answer",
+    "Fact": "inspection.knowledge.fact",
+    "FactAnswer": "inspection.knowledge.fact",
+    "FactObject": "inspection.knowledge.fact",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "FamiliarExistsError": "errors",
     "ForgetList": "maintenance.forget.listing",
-    "ForgetReport": "life.forgetting",
+    "ForgetReport": "life.forget.forgetting",
     "ForgetRequest": "inspection.wanted",
-    "Forgetting": "life.forgetting",
+    "Forgetting": "life.forget.forgetting",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "Household": "household.household",
     "IndexUpkeep": "life.index_upkeep",
     "IndexingMemoryStore": "store",
+    "Knowledge": "life.knowledge",
     "KnownFact": "recall.plugins.provider",
     "KnownPerson": "inspection.people",
     "Layer": "domain.question.context",
     "Limits": "store",
     "Line": "domain.question.context",
+    "Memories": "life.memories.memories",
     "MemoryEntry": "store",
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
     "Mode": "domain.question.context",
+    "NewFact": "life.memories.requests",
+    "NewMemory": "life.memories.requests",
     "NoteRules": "operations.note_rules",
     "NumberedTurn": "recall.talk.choosers",
     "People": "life.people",
@@ -172,6 +225,8 @@ _HOMES = {
     "ProviderRequest": "recall.plugins.provider",
     "RecallFilters": "domain.question.filters",
     "RecallRequest": "domain.question.context",
+    "RecordChange": "life.memories.record_change",
+    "RecordName": "domain.memory.record_name",
     "RecordOutcome": "history.turns.amendment",
     "Role": "domain.talk.turn",
     "SearchHit": "domain.question.search",

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import Forgetting
+    from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.writing import Writing
@@ -56,8 +58,8 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `forgetting`, `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
+    `writing`, `journal`, `changes`, `forgetting`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -285,6 +287,11 @@ class Familiar:
         return self._open.people
 
     @property
+    def knowledge(self) -> Knowledge:
+        """What is known: facts, and how they came and went."""
+        return self._open.knowledge
+
+    @property
     def writing(self) -> Writing:
         """The writer's runs: when the last one ended, and why it failed if it did."""
         return self._open.writing
@@ -309,6 +316,11 @@ class Familiar:
         from familiar_memory.life.changes import Changes
 
         return Changes(self.parts.indexing.synchroniser.changes, self._open.threads)
+
+    @property
+    def memories(self) -> Memories:
+        """Keeps, edits, retires and deletes single records, by name."""
+        return self._open.memories
 
     @property
     def forgetting(self) -> Forgetting:

@@ -20,6 +20,10 @@ _GROUPS = {
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit Conversation ConversationMessage",
+    "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
+    " EntityRelation EntityKind Entities",
+    "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
+    " ChangeKind",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",

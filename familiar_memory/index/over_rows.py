@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.index.arrays.written_targets import WrittenTargets
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
-from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
+from familiar_memory.index.values import (
+    AliasRow,
+    Attested,
+    FactsWanted,
+    MayKnow,
+    StoredFact,
+    StoredPassage,
+)
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:
@@ -51,6 +60,7 @@ class IndexOverRows(BuildsOnce, ABC):
         self._linked: LinkedSnapshots | None = None
         self._written: WrittenTargets | None = None
         self._names: dict[frozenset[str], _KnownNames] = {}
+        self._objects: tuple[ChangeCursor, Mapping[str, tuple[str, ...]]] | None = None
 
     def follow(self, links: LinkTargets | None) -> None:
         """Take links for what these targets say that they lead to."""
@@ -112,8 +122,8 @@ class IndexOverRows(BuildsOnce, ABC):
         """Where the index stands."""
 
     @abstractmethod
-    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
-        """As `facts`, by targets as they are written."""
+    def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """As `stated_facts`, by targets as they are written."""
 
     @abstractmethod
     def _targets(self) -> Iterable[str]:
@@ -126,16 +136,41 @@ class IndexOverRows(BuildsOnce, ABC):
 
         In the order of paths and lines.
         """
-        about, wanted, links = list(subjects), frozenset(targets), self.links
+        return self.stated_facts(FactsWanted(frozenset(subjects), frozenset(targets)))
+
+    def stated_facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """The facts that are wanted, in the order of paths and lines."""
+        links, targets = self.links, wanted.targets
         if links is None:
-            return self._facts(about, wanted)
-        written = self._written.of(wanted) if self._written is not None and wanted else ()
+            return self._facts(wanted)
+        written = self._written.of(targets) if self._written is not None and targets else ()
         return tuple(
             fact
             if fact.object_target is None
             else fact._replace(object_target=links.resolve(fact.object_target))
-            for fact in self._facts(about, written)
+            for fact in self._facts(replace(wanted, targets=frozenset(written)))
         )
+
+    def named_objects(self) -> Mapping[str, tuple[str, ...]]:
+        """What objects of facts are called, by each word of it (`names.object_name`).
+
+        The same object as before while nothing has been written: do not change it.
+        """
+        # Looked at first: what is written meanwhile is read once more.
+        cursor = self.change_cursor()
+        held = self._objects
+        if held is None or held[0] != cursor:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            for name in self._object_names():
+                for word in dict.fromkeys(name.split()):
+                    found[word].append(name)
+            words = {word: tuple(names) for word, names in found.items()}
+            held = self._objects = (cursor, words)
+        return held[1]
+
+    @abstractmethod
+    def _object_names(self) -> Iterable[str]:
+        """What objects of facts are called, each once, sorted."""
 
     def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
         """Another index's snapshot without what is `gone(source, key)`, with all that is here.
@@ -182,3 +217,4 @@ class IndexOverRows(BuildsOnce, ABC):
         if self._linked is not None:
             self._linked.clear()
         self._names = {}
+        self._objects = None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.talk.turn import TurnName
 
-__all__ = ["ForgetRequest", "wanted_gone", "wanted_person"]
+__all__ = ["ForgetRequest", "wanted_gone", "wanted_person", "wanted_place"]
 
 _LISTED = 8
 _MOMENT = "an aware datetime, or None"
@@ -81,7 +81,7 @@ def wanted_gone(parts: Parts, request: ForgetRequest) -> WantedGone:
     """
     people = () if request.person is None else (wanted_person(parts, request.person),)
     topics = () if request.topic is None else _topics(parts, request.topic)
-    places = () if request.place is None else (_place(parts, request.place),)
+    places = () if request.place is None else (wanted_place(parts, request.place),)
     turns: frozenset[TurnName] = frozenset()
     lines: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -163,7 +163,8 @@ def _is_file(parts: Parts, path: str) -> bool:
         return False
 
 
-def _place(parts: Parts, given: str) -> str:
+def wanted_place(parts: Parts, given: str) -> str:
+    """The slug of a place, by its slug, label, or name; errors as for `wanted_gone`."""
     name = given.strip()
     places = parts.files.history.places()
     found = {one.slug for one in places if one.slug == name}

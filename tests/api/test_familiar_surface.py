@@ -14,7 +14,9 @@ from familiar_memory import (
     Familiar,
     Forgetting,
     IndexUpkeep,
+    Knowledge,
     KnownPerson,
+    Memories,
     People,
     RecallRequest,
     Turn,
@@ -28,11 +30,16 @@ DONE = {
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
+    Knowledge: ["entities", "facts", "graph", "timeline"],
+    Memories: [
+        *("add_fact", "add_facts", "count_again", "delete", "edit", "invalidate", "merge", "move"),
+        *("remember", "retire"),
+    ],
     People: ["dossier", "known", "named"],
 }
 ASKED = [
-    *("changes", "explain", "forgetting", "history", "index", "journal", "models", "name", "parts"),
-    *("people", "store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "memories"),
+    *("models", "name", "parts", "people", "store", "writing"),
 ]
 
 

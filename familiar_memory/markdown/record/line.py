@@ -38,6 +38,7 @@ from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, 
 from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
+from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
 
 __all__ = [
     "fact_text",
@@ -47,6 +48,7 @@ __all__ = [
     "parse_record",
     "render_body",
     "render_record",
+    "stated_fact",
 ]
 
 _MAY_NAME_PLACE = re.compile("[:#@]")
@@ -57,6 +59,8 @@ _MARKER = re.compile(r"[-*+]|[0-9]{1,3}[.)]")
 _FACT = re.compile(r"([a-z][a-z0-9_]{0,39})::[ \t]+(?=\S)")
 _LOOKS_LIKE_FACT = re.compile(r"[a-z][a-z0-9_]{0,39}(:):")
 _TILDES = re.compile(r"~{2,}")
+_COMMENT = re.compile(r"%{2,}")
+"""Obsidian shows nothing from one of these to the next, wherever in the note that is."""
 _LOOKS_LIKE_ID = re.compile(r"(?:\A|(?<=[ \t]))\^(?=[A-Za-z0-9-]+\s*\Z)")
 # What would start another block where the text of an item begins.
 _BLOCK_STARTS = (
@@ -71,7 +75,7 @@ _BLOCK_STARTS = (
     re.compile(r"()\[[^\]]*\]:"),
     re.compile(r"()\|"),
 )
-_MEANINGFUL = frozenset("()[]~^:")
+_MEANINGFUL = frozenset("()[]~^:%")
 
 
 class _AnyPredicate:
@@ -118,6 +122,13 @@ def fact_text(predicate: str, object_: str) -> str:
     return f"{predicate}:: {object_.strip()}"
 
 
+def stated_fact(text: str) -> tuple[str, str] | None:
+    """The predicate and the object of a text such as `works_at:: Acme`; None for another one."""
+    match = _FACT.match(text)
+    object_ = "" if match is None else text[match.end(1) + 2 :].strip()
+    return (match[1], object_) if match is not None and object_ else None
+
+
 def parse_record(
     source: str, vocabulary: Container[str] = SHIPPED, where: Surroundings = NOWHERE
 ) -> Record:
@@ -148,6 +159,7 @@ def parse_record(
         predicate=predicate,
         object=object_,
         task=parts.task,
+        relation=relation_in(parts.body) if predicate is None else None,
     )
     return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
@@ -190,15 +202,21 @@ def render_body(
     """
     _check(record)
     body = ""
+    # A line that is no fact although its field has a link is told from one by the vocabulary alone.
+    vocabulary: Container[str] = () if _is_relation(record) else _AnyPredicate()
     for form in line_forms(record, where, is_id_taken=is_id_taken):
         for positions in (_light(record), _heavy(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
-            if parse_record(body, _AnyPredicate(), where) == record:
+            if parse_record(body, vocabulary, where) == record:
                 return body
     raise InputError(
         f"a record can't be written so that it reads back the same: {body}",
         "a predicate and an object that the text states, and the fields that its note has",
     )
+
+
+def _is_relation(record: Record) -> bool:
+    return record.relation is not None and relation_in(record.text) is not None
 
 
 def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, marks: str) -> str:
@@ -248,15 +266,22 @@ def _check(record: Record) -> None:
 def _light(record: Record) -> set[int]:
     """Indexes that need a backslash in an ordinary text; none, most of the time."""
     text = record.text
-    positions = {i for run in _TILDES.finditer(text) for i in range(run.start(), run.end())}
+    runs = (*_TILDES.finditer(text), *_COMMENT.finditer(text))
+    positions = {i for run in runs for i in range(run.start(), run.end())}
     if record.state is not RecordState.LIVE:
         positions |= {i for i in (0, len(text) - 1) if text[i] == "~"}
     positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
-    if record.predicate is None and (fact := _LOOKS_LIKE_FACT.match(text)):
-        positions.add(fact.start(1))
+    if record.predicate is None and not _is_relation(record):
+        positions |= _colons_of_fields(text)
     if id_ := _LOOKS_LIKE_ID.search(text):
         positions.add(id_.start())
     return positions | _fake_tails(text, positions)
+
+
+def _colons_of_fields(text: str) -> set[int]:
+    """Where a text would be taken for a fact, or for a relation."""
+    fact, relation = _LOOKS_LIKE_FACT.match(text), relation_colon(text)
+    return {at for at in (fact and fact.start(1), relation) if at is not None}
 
 
 def _fake_tails(text: str, escaped: set[int]) -> set[int]:

@@ -34,7 +34,7 @@ from familiar_memory.recall.ranking.asked.read_dates import without_date
 from familiar_memory.recall.ranking.asked.tense import Tense, read_tense
 from familiar_memory.recall.ranking.masks.filters import Filters
 
-__all__ = ["FactQuestion", "KnownFacts"]
+__all__ = ["FactAsking", "KnownFacts"]
 
 _RECORD = "record"
 _MOST_READ = 300
@@ -46,7 +46,7 @@ _MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class FactQuestion:
+class FactAsking:
     """A question as far as facts are concerned: its words without date and tense, and of when."""
 
     text: str
@@ -56,7 +56,7 @@ class FactQuestion:
     today: date
 
     @classmethod
-    def of(cls, question: Question, filters: Filters, zone: tzinfo) -> FactQuestion:
+    def of(cls, question: Question, filters: Filters, zone: tzinfo) -> FactAsking:
         """Read one; as of an earlier moment what is asked is what was so then."""
         today = in_zone(filters.moment, zone).date()
         tense, rest = read_tense(without_date(question.text, today))
@@ -89,7 +89,7 @@ class KnownFacts:
     question: Question
     viewer: Viewer
     filters: Filters
-    asked: FactQuestion
+    asked: FactAsking
     _about: dict[int, StoredPassage] | None = field(default=None, init=False)
     _joined: dict[int, set[int]] = field(default_factory=dict, init=False)
     _named: Named | None = field(default=None, init=False)

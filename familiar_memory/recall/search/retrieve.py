@@ -25,7 +25,7 @@ from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.knowledge.words import words
-from familiar_memory.recall.known.facts import FactQuestion, KnownFacts
+from familiar_memory.recall.known.facts import FactAsking, KnownFacts
 from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.asked.question import read_question
@@ -188,7 +188,7 @@ class Retriever:
             question,
             query.viewer,
             query.filters,
-            FactQuestion.of(question, query.filters, self._zone),
+            FactAsking.of(question, query.filters, self._zone),
         )
         return Weighing(view, query, masks, ranking, known, self._zone, degraded)
 

@@ -71,7 +71,10 @@ texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(tuple)
 audiences = st.none() | st.sampled_from(AUDIENCES)
 tails = st.sampled_from(("", "", "", "", *TAILS))
 kinds = st.sampled_from(
-    ("", "", "fact", "owns", "was", "same", "friend", "link", "tags", "struck", "ended")
+    (
+        *("", "", "fact", "owns", "was", "same", "friend", "link", "tags", "struck", "ended"),
+        *("part", "lives", "named"),
+    )
 )
 
 

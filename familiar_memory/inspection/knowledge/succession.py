@@ -1,0 +1,69 @@
+"""Which fact took the place of which: as lines say it, else as their times do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.inspection.knowledge.dated import DatedFact
+from familiar_memory.knowledge.predicates import Vocabulary
+
+__all__ = ["Succession", "succession"]
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """By the name of a record, the one that took its place, and the one whose place it took."""
+
+    after: Mapping[RecordName, RecordName] = field(default_factory=dict)
+    before: Mapping[RecordName, RecordName] = field(default_factory=dict)
+
+
+def succession(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> Succession:
+    """Find it among facts that the viewer may know, and in nothing else.
+
+    A line says so by `replaces:` or `into:`. Where it does not, a fact that ended where another
+    of the same subject, speaker and audience begins was ended by that one, if their predicate
+    has one object at a time.
+    """
+    standing = list(facts)
+    after = _by_time(standing, vocabulary)
+    after.update(_as_told(standing))
+    return Succession(after, {new: old for old, new in after.items()})
+
+
+def _as_told(facts: Iterable[DatedFact]) -> Mapping[RecordName, RecordName]:
+    named = {one.name for one in facts}
+    found: dict[RecordName, RecordName] = {}
+    for one in facts:
+        fact, name = one.fact, one.name
+        if fact.replaces and (old := RecordName(fact.key, fact.replaces)) in named:
+            found[old] = name
+        if fact.into and (new := RecordName(fact.key, fact.into)) in named:
+            found[name] = new
+    return found
+
+
+def _by_time(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> dict[RecordName, RecordName]:
+    slots: defaultdict[tuple[object, ...], list[DatedFact]] = defaultdict(list)
+    for one in facts:
+        fact = one.fact
+        predicate = vocabulary.get(fact.predicate)
+        if predicate is not None and predicate.single and not fact.temporary:
+            slot = (fact.key, fact.subject, fact.predicate, fact.author, fact.audience)
+            slots[slot].append(one)
+    found: dict[RecordName, RecordName] = {}
+    for standing in slots.values():
+        if len(standing) > 1:
+            begins = {one.term.begins: one for one in standing if not _was_wrong(one)}
+            for one in standing:
+                other = begins.get(one.term.until) if one.term.until else None
+                if other is not None and other is not one:
+                    found[one.name] = other.name
+    return found
+
+
+def _was_wrong(one: DatedFact) -> bool:
+    return one.term.is_struck and not one.term.until
