@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         RecallRequest,
     )
     from familiar_memory.domain.question.filters import RecallFilters
+    from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit, SearchResult
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place, PlaceKind
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from familiar_memory.inspection.wanted import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.knowledge.entities.kinds import EntityKind
+    from familiar_memory.life.curation.review import Review
+    from familiar_memory.life.curation.rule_list import Rule
+    from familiar_memory.life.curation.rules import RuleChange, Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -54,6 +58,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
     from familiar_memory.life.people import People
     from familiar_memory.maintenance.forget.listing import ForgetList
+    from familiar_memory.maintenance.review.deciding import OpenItem
+    from familiar_memory.maintenance.review.report import ReviewReport
     from familiar_memory.operations.note_rules import NoteRules
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import WhyNotReport
@@ -132,10 +138,12 @@ __all__ = [
     "MemoryStore",
     "MemoryWriter",
     "Mode",
+    "NamedFact",
     "NewFact",
     "NewMemory",
     "NoteRules",
     "NumberedTurn",
+    "OpenItem",
     "People",
     "Place",
     "PlaceKind",
@@ -145,7 +153,12 @@ __all__ = [
     "RecordChange",
     "RecordName",
     "RecordOutcome",
+    "Review",
+    "ReviewReport",
     "Role",
+    "Rule",
+    "RuleChange",
+    "Rules",
     "SearchHit",
     "SearchResult",
     "Turn",
@@ -229,6 +242,7 @@ _HOMES = {
     "RecordName": "domain.memory.record_name",
     "RecordOutcome": "history.turns.amendment",
     "Role": "domain.talk.turn",
+    "NamedFact": "domain.question.named_fact",
     "SearchHit": "domain.question.search",
     "SearchResult": "domain.question.search",
     "Turn": "domain.talk.turn",
@@ -238,6 +252,12 @@ _HOMES = {
     "WhyNotReport": "recall.explain.why_not",
     "WritingRules": "writers.writing",
     "build_if_stale": "sync.update",
+    "OpenItem": "maintenance.review.deciding",
+    "Review": "life.curation.review",
+    "ReviewReport": "maintenance.review.report",
+    "Rule": "life.curation.rule_list",
+    "RuleChange": "life.curation.rules",
+    "Rules": "life.curation.rules",
 }
 
 

@@ -19,11 +19,11 @@ _GROUPS = {
     " WhyNotReport",
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
-    " SearchResult SearchHit Conversation ConversationMessage",
+    " SearchResult SearchHit NamedFact Conversation ConversationMessage",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
     " EntityRelation EntityKind Entities",
     "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
-    " ChangeKind",
+    " ChangeKind Rules Rule RuleChange Review OpenItem ReviewReport",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",

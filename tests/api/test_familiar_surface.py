@@ -39,7 +39,7 @@ DONE = {
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "memories"),
-    *("models", "name", "parts", "people", "store", "writing"),
+    *("models", "name", "parts", "people", "review", "rules", "store", "writing"),
 ]
 
 
