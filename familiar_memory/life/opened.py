@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
+    from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -90,6 +91,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
+
+    @built_once
+    def tools(self) -> Tools:
+        """Does what models ask for."""
+        from familiar_memory.life.tools.tools import Tools
+
+        return Tools(self.parts, self.asking, self.background, self.threads)
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.

@@ -1,0 +1,156 @@
+"""memory_search and memory_recall: what there is, for whoever calls."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.domain.tree import MEMORY
+from familiar_memory.life.tools.newest import newest_records
+from familiar_memory.life.tools.results import (
+    Result,
+    is_live,
+    not_found,
+    row_of,
+    type_of,
+    whole_row_of,
+)
+from familiar_memory.life.tools.seen import SeenRecords
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.domain.question.search import SearchHit
+    from familiar_memory.index.values import StoredPassage
+    from familiar_memory.life.asking import Asking
+    from familiar_memory.life.background import Background
+    from familiar_memory.life.tools.arguments import Recall, Search
+    from familiar_memory.life.tools.caller import Caller
+    from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["PROFILE", "Finding"]
+
+PROFILE = "memory_search"
+"""The weights of a search: how well it matches, how new and how important it is."""
+_NEWEST = 20
+_SPARE = 3
+"""So many hits are read for each that is wanted: prose has no id, and is left out."""
+
+
+class Finding:
+    """Looks for memories; results name nothing that the caller may not see."""
+
+    def __init__(
+        self, parts: Parts, asking: Asking, background: Background, threads: OffLoop
+    ) -> None:
+        self._parts = parts
+        self._asking = asking
+        self._background = background
+        self._threads = threads
+
+    async def search(self, request: Search, caller: Caller) -> Result:
+        """Memories that answer a question, best first; `results` is empty where none does."""
+        weights = {} if request.weights is None else request.weights.given
+        wanted = _filters(request)
+        hits = await self.hits(request.query, caller, wanted, weights, request.topK * _SPARE)
+        return await self._threads.run(self._rows, hits, caller, request.topK)
+
+    async def hits(
+        self,
+        text: str,
+        caller: Caller,
+        wanted: RecallFilters,
+        weights: Mapping[str, float],
+        limit: int,
+    ) -> tuple[SearchHit, ...]:
+        """Passages of notes that the caller may see, best first; `read` has their records."""
+        asked = RecallRequest(
+            text,
+            caller.author,
+            caller.place,
+            filters=wanted,
+            profile=PROFILE,
+            weights=weights,
+            incognito=True,
+        )
+        return (await self._asking.search(asked, limit, (MEMORY,))).hits
+
+    def read(
+        self, hits: Iterable[SearchHit], caller: Caller, seen: SeenRecords
+    ) -> Iterator[tuple[NotedRecord, float]]:
+        """The live records among hits, each once, with their scores; prose is none."""
+        register, met = self._parts.files.register, set()
+        for hit in hits:
+            if hit.line is None:
+                continue
+            key = register.key_of(hit.path) if caller.is_owner else hit.path
+            one = seen.at(key, hit.line)
+            if one is not None and is_live(one) and one.name not in met:
+                met.add(one.name)
+                yield one, hit.score
+
+    async def recall(self, request: Recall, caller: Caller) -> Result:
+        """One memory by its id, also a merged one; else the newest."""
+        await self._background.catch_up(is_owner=caller.is_owner)
+        return await self._threads.run(self._recall, request, caller)
+
+    def seen_by(self, caller: Caller) -> SeenRecords:
+        """What the caller may see, for one call."""
+        return SeenRecords(self._parts, caller.viewer(self._parts), self._parts.setup.clock.now())
+
+    def _rows(self, hits: Iterable[SearchHit], caller: Caller, most: int) -> Result:
+        seen = self.seen_by(caller)
+        found = islice(self.read(hits, caller, seen), most)
+        return {
+            "results": [
+                row_of(one, seen.shown_id(one), seen.subject(one), score) for one, score in found
+            ]
+        }
+
+    def _recall(self, request: Recall, caller: Caller) -> Result:
+        seen = self.seen_by(caller)
+        if request.id is not None:
+            one = seen.named(request.id)
+            if one is None or not _matches(one, request):
+                return not_found(request.id, results=[])
+            rows = [one]
+        else:
+            rows = list(islice(self._newest(request, seen), _NEWEST))
+        return {
+            "results": [whole_row_of(one, seen.shown_id(one), seen.subject(one)) for one in rows]
+        }
+
+    def _newest(self, request: Recall, seen: SeenRecords) -> Iterator[NotedRecord]:
+        passages = newest_records(
+            self._parts.files.index,
+            seen.viewer,
+            self._parts.setup.clock.now(),
+            _filters(request),
+            with_retired=request.includeConsolidated,
+        )
+        for passage in passages:
+            one = _standing(passage, seen)
+            if one is None:
+                continue
+            is_merged = one.record.fields.into is not None
+            if is_live(one) or (is_merged and request.includeConsolidated):
+                yield one
+
+
+def _filters(request: Search | Recall) -> RecallFilters:
+    return RecallFilters(type=request.type, tags=tuple(request.tags))
+
+
+def _matches(one: NotedRecord, request: Recall) -> bool:
+    of_type = request.type is None or type_of(one) == request.type
+    return of_type and set(request.tags) <= set(one.record.fields.tags)
+
+
+def _standing(passage: StoredPassage, seen: SeenRecords) -> NotedRecord | None:
+    """The line of an indexed record as it is now; None where it says something else by now."""
+    one = seen.at(passage.key, passage.line)
+    return one if one is not None and one.text == passage.text else None
