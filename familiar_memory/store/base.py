@@ -261,6 +261,20 @@ class NoteWriter(Protocol):
         folder is bounded: the caller has a bound of its own.
         """
 
+    def edit_all(
+        self,
+        changes: Mapping[str, Callable[[str], str | None]],
+        *,
+        cause: Cause = UNKNOWN,
+        attempts: int = 5,
+        is_capped: bool = True,
+    ) -> tuple[WriteResult, ...]:
+        """Apply a pure function to the text of each file: all are changed, or none.
+
+        As `edit` for one; None: the file is to go. A crash leaves all or none, too, once the
+        tree was opened again. The results are in the order of the files.
+        """
+
     def delete(
         self, rel_path: str, *, cause: Cause = UNKNOWN, expected: str | None = None
     ) -> WriteResult:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from familiar_memory.store.base import UNKNOWN, Cause, WriteResult
+from familiar_memory.store.change.batch.maker import BytesChange
 from familiar_memory.store.change.maker import ChangeMaker
 from familiar_memory.store.change.observe import observe
 from familiar_memory.store.change.reconcile import ReconcileReport, leftovers, reconcile
@@ -120,6 +121,40 @@ class MemoryStore(DiskReader):
 
         return self._changes.rewrite(
             rel_path, compute, Operation.EDIT, cause, attempts=attempts, is_capped=is_capped
+        )
+
+    def edit_all(
+        self,
+        changes: Mapping[str, Callable[[str], str | None]],
+        *,
+        cause: Cause = UNKNOWN,
+        attempts: int = 5,
+        is_capped: bool = True,
+    ) -> tuple[WriteResult, ...]:
+        """Apply a pure function to the text of each file: all are changed, or none.
+
+        As `edit` does for one: functions are called, in this order, under the locks of all
+        the files, and again when an editor saves one of them meanwhile. None: the file is to
+        go. When a function or a write fails, no file is changed. What a crash cuts off is
+        made whole, or taken back, by `reconcile` and by the next change of one of the files.
+        The changes are one batch of the journal. `LimitError` above 64 files.
+        """
+
+        def computing(rel_path: str, change: Callable[[str], str | None]) -> BytesChange:
+            def compute(old: bytes | None) -> bytes | None:
+                text = decode_note(old or b"", rel_path)
+                changed = change(text)
+                if changed is None:
+                    return None
+                return old if changed == text else encode_note(changed, rel_path)
+
+            return compute
+
+        return self._changes.rewrite_all(
+            {path: computing(path, change) for path, change in changes.items()},
+            cause,
+            attempts=attempts,
+            is_capped=is_capped,
         )
 
     def delete(

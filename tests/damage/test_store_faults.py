@@ -40,6 +40,16 @@ _CHANGES: dict[str, tuple[Change, Tree]] = {
     "write": (lambda store: store.write_file("d/a.md", "new\n"), {**_OLD, "d/a.md": b"new\n"}),
     "append": (lambda store: store.append_file("d/a.md", "!"), {**_OLD, "d/a.md": b"old\n!"}),
     "edit": (lambda store: store.edit("d/a.md", str.upper), {**_OLD, "d/a.md": b"OLD\n"}),
+    "edit two": (
+        lambda store: store.edit_all({"d/a.md": str.upper, "d/z.md": str.upper}),
+        {"d/a.md": b"OLD\n", "d/z.md": b"OTHER\n"},
+    ),
+    "edit, make and delete": (
+        lambda store: store.edit_all(
+            {"d/a.md": str.upper, "e/f/b.md": lambda _: "new\n", "d/z.md": lambda _: None}
+        ),
+        {"d/a.md": b"OLD\n", "e/f/b.md": b"new\n"},
+    ),
     "delete": (lambda store: store.delete("d/a.md"), {"d/z.md": b"other\n"}),
     "move": (
         lambda store: store.move("d/a.md", "e/b.md"),
@@ -95,7 +105,7 @@ def _broken(
     save: tuple[str, str, bytes] | None = None,
 ) -> Iterator[_Run]:
     """Run the change once for each of its steps, failing there."""
-    for number in range(1, 300):
+    for number in range(1, 1000):
         root = tmp_path / str(number)
         _prepared(root)
         fs = FaultyFileSystem(links=links, folders=folders)
@@ -149,7 +159,7 @@ def test_a_crash_at_any_step(name: str, links: bool, folders: bool, tmp_path: Pa
 
 
 @pytest.mark.parametrize("step", ["open_new", "link", "replace", "unlink"])
-@pytest.mark.parametrize("name", ["append", "delete", "move"])
+@pytest.mark.parametrize("name", ["append", "edit two", "edit, make and delete", "delete", "move"])
 def test_a_crash_while_a_person_saves(name: str, step: str, tmp_path: Path) -> None:
     """What was saved in between stands, or is kept as a version: it is never lost."""
     change, _ = _CHANGES[name]
@@ -170,7 +180,7 @@ def test_a_crash_while_the_crash_is_settled(name: str, tmp_path: Path) -> None:
     change, new = _CHANGES[name]
     crashes = list(_broken(tmp_path / "first", change, Crash, for_ever=True))
     for run in crashes[len(crashes) // 3 :: 3]:
-        for number in range(1, 300):
+        for number in range(1, 1000):
             fs = FaultyFileSystem()
             with AuditJournal(run.root / "journal", fs=fs) as journal:
                 store = MemoryStore(run.root / "memory", fs=fs, journal=journal)
@@ -205,7 +215,7 @@ def _check_restart(run: _Run, *, look: bool = False) -> Tree:
         after = run.tree
         if look:
             store.observe([Seen("d/a.md", after.get("d/a.md"), datetime.now(UTC))])
-        known = journal.heads(["d/a.md", "d/n.md", "e/b.md", "e/f/b.md"])
+        known = journal.heads(["d/a.md", "d/n.md", "d/z.md", "e/b.md", "e/f/b.md"])
         for path, head in known.items():
             data = after.get(path)
             assert head.revision == (None if data is None else revision_of(data)), run.step

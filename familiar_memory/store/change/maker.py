@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from itertools import product
@@ -18,18 +18,23 @@ from typing import TypeVar
 
 from familiar_memory.errors import ConflictError, LimitError, NotFoundError, StorageError
 from familiar_memory.store.base import Cause, WriteResult
+from familiar_memory.store.change.batch.maker import BatchMaker, BytesChange
+from familiar_memory.store.change.batch.placing import FileChange, place
 from familiar_memory.store.change.creation import FileCreator
 from familiar_memory.store.change.meeting import Meeting
 from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.recovery import Recovery
-from familiar_memory.store.change.result import changed, check_expected, taken, unchanged
+from familiar_memory.store.change.result import (
+    changed,
+    check_expected,
+    check_size,
+    taken,
+    unchanged,
+)
 from familiar_memory.store.disk.atomic import (
     OvertakenError,
-    create_file,
     move_file,
-    remove_file,
     rename_file,
-    replace_file,
 )
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
@@ -44,6 +49,8 @@ from familiar_memory.store.tree.gitignore import ensure_gitignore
 __all__ = ["ChangeMaker", "Compute", "Listener"]
 
 _LOG = logging.getLogger(__name__)
+_MOST_TOGETHER = 64
+"""Files changed all or none: their locks are held together, each of them an open file."""
 _ATTEMPTS = 5
 """So often a change is made anew on what somebody has saved meanwhile, before it is given up."""
 
@@ -79,6 +86,7 @@ class ChangeMaker:
         self._meeting = Meeting(tree, journal, recovery, clock)
         self._clock = clock
         self._creator = FileCreator(tree, limits, journal, recovery, clock)
+        self._batches = BatchMaker(tree, limits, journal, clock)
         self._listeners: tuple[Listener, ...] = ()
         self._tree_is_ready = False
 
@@ -113,6 +121,28 @@ class ChangeMaker:
             lambda: self._rewrite(rel_path, compute, operation, cause, expected, is_capped),
         )
         return self._reported(made)
+
+    def rewrite_all(
+        self,
+        changes: Mapping[str, BytesChange],
+        cause: Cause,
+        *,
+        attempts: int = _ATTEMPTS,
+        is_capped: bool = True,
+    ) -> tuple[WriteResult, ...]:
+        """Give each of some files the bytes that its function makes of those it has, or none."""
+        if not changes:
+            return ()
+        _check_number(changes)
+        for path in changes:
+            self._confinement.for_writing(path)
+        self.prepare_tree()
+        paths = tuple(changes)
+        self._meeting.meet(paths)
+        made = self._retrying(
+            paths, attempts, lambda: self._batches.make(changes, cause, is_capped=is_capped)
+        )
+        return tuple(self._reported(one) for one in made)
 
     def remove(self, rel_path: str, cause: Cause, *, expected: str | None = None) -> WriteResult:
         """Take a file away."""
@@ -187,22 +217,22 @@ class ChangeMaker:
         if new is None or new == old:
             return unchanged(rel_path, old)
         if is_capped:
-            self._check_size(rel_path, old, new)
+            check_size(rel_path, old, new, self._limits.max_file_bytes)
         if old is None:
             room = self._limits.max_dir_entries if is_capped else sys.maxsize
             self._confinement.check_places_are_free((rel_path,), room)
         versions = [one for one in (old, new) if one is not None]
         intent = intent_of(operation, cause, rel_path, old, new, self._clock())
         with noted(self._journal, [intent], versions):
-            self._put(rel_path, old, new)
+            place(self._tree, FileChange(rel_path, old, new))
         return changed(rel_path, old, new)
 
     def _remove(self, rel_path: str, cause: Cause, expected: str | None) -> WriteResult:
         old = self._tree.read(rel_path)
         check_expected(rel_path, expected, old)
         intent = intent_of(Operation.DELETE, cause, rel_path, old, None, self._clock())
-        with noted(self._journal, [intent], [old]), self._tree.reached(rel_path) as spot:
-            remove_file(self._fs, spot, revision_of(old))
+        with noted(self._journal, [intent], [old]):
+            place(self._tree, FileChange(rel_path, old, None))
         return changed(rel_path, old, None)
 
     def _move(self, rel_path: str, to: str, cause: Cause, expected: str | None) -> WriteResult:
@@ -249,23 +279,8 @@ class ChangeMaker:
             old = None
         if old == new:
             return unchanged(rel_path, old)
-        self._put(rel_path, old, new)
+        place(self._tree, FileChange(rel_path, old, new))
         return changed(rel_path, old, new)
-
-    def _put(self, rel_path: str, old: bytes | None, new: bytes) -> None:
-        with self._tree.reached(rel_path, make_folders=old is None) as spot:
-            if old is None:
-                create_file(self._fs, spot, new)
-            else:
-                replace_file(self._fs, spot, new, revision_of(old))
-
-    def _check_size(self, rel_path: str, old: bytes | None, new: bytes) -> None:
-        cap = self._limits.max_file_bytes
-        if len(new) > cap and (old is None or len(new) >= len(old)):
-            raise LimitError(
-                f"{rel_path}: it would be {len(new)} bytes, and {cap} is the most",
-                "Shorten the file, or use another one.",
-            )
 
     def prepare_tree(self) -> None:
         """Make the folder of the tree, with its .gitignore."""
@@ -276,3 +291,11 @@ class ChangeMaker:
             self._fs.makedirs(root)
         ensure_gitignore(self._fs, self._tree.locks, root)
         self._tree_is_ready = True
+
+
+def _check_number(changes: Collection[str]) -> None:
+    if len(changes) > _MOST_TOGETHER:
+        raise LimitError(
+            f"{len(changes)} files are to be changed all or none, and {_MOST_TOGETHER} is the most",
+            "Change them in several batches.",
+        )

@@ -18,7 +18,7 @@ from familiar_memory.store.journal.entry import (
 )
 from familiar_memory.store.revision import revision_of
 
-__all__ = ["intent_of", "noted"]
+__all__ = ["conclude", "intent_of", "noted"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -65,12 +65,13 @@ def noted(
     try:
         yield
     except Exception:
-        _conclude(journal, entries, ChangeState.ABORTED)
+        conclude(journal, entries, ChangeState.ABORTED)
         raise
-    _conclude(journal, entries, ChangeState.DONE)
+    conclude(journal, entries, ChangeState.DONE)
 
 
-def _conclude(journal: Journal, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+def conclude(journal: Journal, entries: Sequence[JournalEntry], state: ChangeState) -> None:
+    """Note how changes ended; a journal that cannot be written is logged."""
     # The files are already as they are: a missing outcome can be found out from the
     # intent, while an error here would deny a change that was made.
     try:

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import stat
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.store.change.aside import clear_leftovers
+from familiar_memory.store.change.batch.recovery import BatchRecovery
 from familiar_memory.store.journal.base import Journal
-from familiar_memory.store.journal.entry import ChangeState, JournalEntry, new_entry_id
+from familiar_memory.store.journal.entry import (
+    AtomicBatch,
+    ChangeState,
+    JournalEntry,
+    new_entry_id,
+)
 from familiar_memory.store.journal.outside import outside_change, outside_move
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.tree.files import Tree
@@ -27,6 +33,10 @@ __all__ = ["Recovery", "Recovered"]
 def _lock_of(batch: str) -> str:
     """What is locked for a batch; no path can be called so."""
     return f"\0batch {batch}"
+
+
+def _paths_of(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for entry in entries for path in entry.paths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +89,59 @@ class Recovery:
 
     def recover_all(self) -> tuple[Recovered, ...]:
         """Find out how every change that was cut off has ended, oldest first."""
-        found = (self.recover(entry) for entry in self._cut_off(None))
-        return tuple(one for one in found if one is not None)
+        found = (one for entry in self._cut_off(None) for one in self.recover(entry))
+        return tuple(found)
 
-    def recover(self, entry: JournalEntry) -> Recovered | None:
-        """Find out how one change has ended, and note it; None when its writer has done so.
+    def recover(self, entry: JournalEntry) -> tuple[Recovered, ...]:
+        """Find out how one change has ended, and those with it; none when their writer has.
+
+        What is made all or none is made so, and recovered together.
 
         Raises:
-            StorageError: the disk refused, or a living writer holds the file too long.
+            StorageError: the disk refused, or a living writer holds a file too long.
         """
-        locks = (*entry.paths, *([] if entry.batch is None else [_lock_of(entry.batch)]))
+        journal = self._journal
+        if journal is None:
+            return ()
+        batch = journal.atomic_batch(entry.id)
+        paths = _paths_of((entry,) if batch is None else batch.entries)
+        locks = (*paths, *([] if entry.batch is None else [_lock_of(entry.batch)]))
         with self._tree.locks.hold(*locks):
-            journal = self._journal
-            if journal is None or entry.id not in {one.id for one in self._cut_off(entry.paths)}:
-                return None
-            cleared = [
-                clear_leftovers(self._tree, journal, path, self._clock, entry)
-                for path in entry.paths
-            ]
-            was_put_back = any(one.was_put_back for one in cleared)
-            state = self._outcome(entry, was_put_back)
-            journal.conclude([entry], state)
-            self.note_outside(entry.paths, self._clock())
-        return Recovered(
-            replace(entry, state=state), sum(one.swept for one in cleared), was_put_back
-        )
+            ids = {entry.id} if batch is None else set(batch.ids)
+            entries = [one for one in self._cut_off(paths) if one.id in ids]
+            if not entries:
+                return ()
+            cleared = [self._cleared(journal, one) for one in entries]
+            recovered = self._recovered(journal, cleared, journal.atomic_batch(entry.id))
+            self.note_outside(paths, self._clock())
+        return recovered
+
+    def _cleared(self, journal: Journal, entry: JournalEntry) -> Recovered:
+        """What a change has left beside its files is cleared away; its outcome is still open."""
+        cleared = [
+            clear_leftovers(self._tree, journal, path, self._clock, entry) for path in entry.paths
+        ]
+        swept = sum(one.swept for one in cleared)
+        return Recovered(entry, swept, any(one.was_put_back for one in cleared))
+
+    def _recovered(
+        self, journal: Journal, cleared: Sequence[Recovered], batch: AtomicBatch | None
+    ) -> tuple[Recovered, ...]:
+        """Settle these changes, and note how they ended."""
+        state: ChangeState | None = None
+        if batch is not None:
+            put_back = {one.entry.path for one in cleared if one.was_put_back}
+            state = BatchRecovery(self._tree, journal, self._clock).settle(batch, put_back)
+        if state is None:
+            ended = tuple(
+                replace(one, entry=replace(one.entry, state=self._outcome(one))) for one in cleared
+            )
+        else:
+            ended = tuple(replace(one, entry=replace(one.entry, state=state)) for one in cleared)
+        for outcome in sorted({one.entry.state for one in ended}):
+            some = [one.entry for one in ended if one.entry.state is outcome]
+            journal.conclude(some, outcome)
+        return ended
 
     def note_outside(
         self, rel_paths: Collection[str], time: datetime, batch: str | None = None
@@ -170,7 +208,8 @@ class Recovery:
     def _cut_off(self, rel_paths: Collection[str] | None) -> tuple[JournalEntry, ...]:
         return () if self._journal is None else self._journal.cut_off(rel_paths)
 
-    def _outcome(self, entry: JournalEntry, was_put_back: bool) -> ChangeState:
+    def _outcome(self, one: Recovered) -> ChangeState:
+        entry, was_put_back = one.entry, one.was_put_back
         if entry.moved_to is not None:
             return self._outcome_of_move(entry, entry.moved_to)
         stands = self._revision(entry.path)

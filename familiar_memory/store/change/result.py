@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from familiar_memory.errors import ConflictError
+from familiar_memory.errors import ConflictError, LimitError
 from familiar_memory.store.base import ABSENT, WriteResult
 from familiar_memory.store.revision import revision_of
 
-__all__ = ["changed", "check_expected", "taken", "unchanged"]
+__all__ = ["changed", "check_expected", "check_size", "taken", "unchanged"]
 
 
 def check_expected(rel_path: str, expected: str | None, old: bytes | None) -> None:
@@ -18,6 +18,15 @@ def check_expected(rel_path: str, expected: str | None, old: bytes | None) -> No
         raise ConflictError(
             f"{rel_path}: expected {_shown(expected)}, found {_shown(actual)}",
             "Read the file again, and apply the change to what is there now.",
+        )
+
+
+def check_size(rel_path: str, old: bytes | None, new: bytes, cap: int) -> None:
+    """Raise `LimitError` where a file would be over the cap without having shrunk."""
+    if len(new) > cap and (old is None or len(new) >= len(old)):
+        raise LimitError(
+            f"{rel_path}: it would be {len(new)} bytes, and {cap} is the most",
+            "Shorten the file, or use another one.",
         )
 
 

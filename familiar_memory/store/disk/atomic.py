@@ -13,15 +13,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from familiar_memory.store.disk.attributes import (
-    PRIVATE_MODE,
-    Attributes,
-    attributes_of,
-    give_attributes,
-)
+from familiar_memory.store.disk.attributes import attributes_of
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.reading import read_regular
-from familiar_memory.store.leftover import NEW, OLD, leftover_name
+from familiar_memory.store.disk.staging import beside, discard, write_temporary
+from familiar_memory.store.leftover import OLD
 from familiar_memory.store.revision import revision_of
 
 __all__ = [
@@ -30,10 +26,12 @@ __all__ = [
     "create_file",
     "create_files",
     "move_file",
+    "place_new",
+    "place_over",
     "remove_file",
     "rename_file",
     "replace_file",
-    "write_all",
+    "stage",
 ]
 
 T = TypeVar("T")
@@ -45,7 +43,17 @@ class OvertakenError(Exception):
 
 def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
     """Put a file where there is none; `OvertakenError` when one has appeared."""
-    temporary = _write_temporary(fs, target, data, like=None)
+    place_new(fs, stage(fs, target, data, is_new=True), target)
+
+
+def stage(fs: FileSystem, target: Spot, data: bytes, *, is_new: bool) -> Spot:
+    """Write a file beside the target, for `place_new` or, with its attributes, `place_over`."""
+    like = None if is_new else _present(lambda: attributes_of(fs, target))
+    return write_temporary(fs, target, data, like=like)
+
+
+def place_new(fs: FileSystem, temporary: Spot, target: Spot) -> None:
+    """Put a staged file where there is none; `OvertakenError` when one has appeared."""
     try:
         claim(fs, temporary, target)
         try:
@@ -54,7 +62,7 @@ def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
             fs.unlink(target)
             raise
     finally:
-        _discard(fs, temporary)
+        discard(fs, temporary)
 
 
 def create_files(fs: FileSystem, files: Mapping[Spot, bytes]) -> None:
@@ -81,7 +89,7 @@ def create_files(fs: FileSystem, files: Mapping[Spot, bytes]) -> None:
         raise
     finally:
         for temporary in temporaries.values():
-            _discard(fs, temporary)
+            discard(fs, temporary)
 
 
 def _write_temporaries(
@@ -90,7 +98,7 @@ def _write_temporaries(
     """Write each file under another name; what was written by then is in `written`."""
 
     def write(target: Spot) -> None:
-        written[target] = _write_temporary(fs, target, files[target], like=None)
+        written[target] = write_temporary(fs, target, files[target], like=None)
 
     if fs.parallel_writes == 1:
         for target in files:
@@ -103,9 +111,13 @@ def _write_temporaries(
 
 def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> None:
     """Put new bytes in place of the revision `expected`, with the old file's attributes."""
-    like = _present(lambda: attributes_of(fs, target))
-    temporary = _write_temporary(fs, target, data, like=like)
-    aside = _beside(target, OLD)
+    temporary = stage(fs, target, data, is_new=False)
+    place_over(fs, temporary, target, expected, revision_of(data))
+
+
+def place_over(fs: FileSystem, temporary: Spot, target: Spot, expected: str, ours: str) -> None:
+    """Put a staged file, of the revision `ours`, in place of the revision `expected`."""
+    aside = beside(target, OLD)
     try:
         linked = _present(lambda: fs.link(target, aside))
         _check(fs, aside if linked else target, expected)
@@ -113,11 +125,11 @@ def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> No
             _check_same_file(fs, target, aside)
         fs.replace(temporary, target)
     except BaseException:
-        _discard(fs, temporary)
-        _discard(fs, aside)
+        discard(fs, temporary)
+        discard(fs, aside)
         raise
     if linked:
-        _seal_replacement(fs, target, aside, expected, revision_of(data))
+        _seal_replacement(fs, target, aside, expected, ours)
     else:
         fs.sync_directory(target)
 
@@ -136,16 +148,16 @@ def _seal_replacement(fs: FileSystem, target: Spot, aside: Spot, expected: str, 
             _check(fs, target, ours)
         except OvertakenError:
             # An editor has saved over our bytes by now: that is the newest there is.
-            _discard(fs, aside)
+            discard(fs, aside)
         else:
             fs.replace(aside, target)
         raise
-    _discard(fs, aside)
+    discard(fs, aside)
 
 
 def remove_file(fs: FileSystem, target: Spot, expected: str) -> None:
     """Take away the revision `expected`; what was taken is looked at before it is gone."""
-    aside = _beside(target, OLD)
+    aside = beside(target, OLD)
     _present(lambda: fs.replace(target, aside))
     try:
         _check(fs, aside, expected)
@@ -154,9 +166,9 @@ def remove_file(fs: FileSystem, target: Spot, expected: str) -> None:
         # If an editor has saved a new file by now, that one is newer and stays.
         with contextlib.suppress(OvertakenError):
             claim(fs, aside, target)
-        _discard(fs, aside)
+        discard(fs, aside)
         raise
-    _discard(fs, aside)
+    discard(fs, aside)
 
 
 def move_file(fs: FileSystem, source: Spot, target: Spot, expected: str) -> None:
@@ -172,7 +184,7 @@ def move_file(fs: FileSystem, source: Spot, target: Spot, expected: str) -> None
         _sync_both(fs, target, target)
         remove_file(fs, source, expected)
     except BaseException:
-        _discard(fs, target)
+        discard(fs, target)
         raise
 
 
@@ -191,33 +203,6 @@ def _sync_both(fs: FileSystem, source: Spot, target: Spot) -> None:
     fs.sync_directory(target)
     if source.folder != target.folder:
         fs.sync_directory(source)
-
-
-def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
-    """Write every byte, however few the system takes at a time."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[fs.write(fd, rest) :]
-
-
-def _write_temporary(fs: FileSystem, target: Spot, data: bytes, like: Attributes | None) -> Spot:
-    """Write a file beside the target, with the attributes it is to have; None: a new one's."""
-    temporary = _beside(target, NEW)
-    fd = fs.open_new(temporary) if like is None else fs.open_new(temporary, PRIVATE_MODE)
-    try:
-        try:
-            write_all(fs, fd, data)
-            if like is None:
-                fs.hand_over(fd, temporary)
-            else:
-                give_attributes(fs, fd, like)
-            fs.fsync(fd)
-        finally:
-            fs.close(fd)
-    except BaseException:
-        _discard(fs, temporary)
-        raise
-    return temporary
 
 
 def claim(fs: FileSystem, path: Spot, target: Spot) -> None:
@@ -257,13 +242,3 @@ def _present(call: Callable[[], T]) -> T:
         return call()
     except FileNotFoundError as error:
         raise OvertakenError from error
-
-
-def _discard(fs: FileSystem, path: Spot) -> None:
-    # A leftover is hidden, is swept later, and is no reason to fail what has succeeded.
-    with contextlib.suppress(OSError):
-        fs.unlink(path)
-
-
-def _beside(target: Spot, kind: str) -> Spot:
-    return target.beside(leftover_name(target.name, kind))

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from familiar_memory.store.journal.derived.past import Past
 from familiar_memory.store.journal.derived.tables import Head
-from familiar_memory.store.journal.entry import ChangeState, JournalEntry
+from familiar_memory.store.journal.entry import AtomicBatch, ChangeState, JournalEntry
 
 __all__ = ["Journal", "JournalReader", "TreeJournal"]
 
@@ -17,10 +17,16 @@ __all__ = ["Journal", "JournalReader", "TreeJournal"]
 class Journal(Protocol):
     """Where a store reports its changes. Failures are `StorageError`."""
 
-    def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
+    def intend(
+        self,
+        entries: Sequence[JournalEntry],
+        versions: Collection[bytes],
+        *,
+        is_atomic: bool = False,
+    ) -> None:
         """Keep the versions before and after, and note changes that are about to be made.
 
-        If this fails, they are not made.
+        If this fails, they are not made. `is_atomic`: they are made in this order, all or none.
         """
 
     def conclude(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
@@ -46,6 +52,12 @@ class Journal(Protocol):
 
     def cut_off(self, paths: Collection[str] | None = None) -> tuple[JournalEntry, ...]:
         """Changes without an outcome (of these files), oldest first."""
+
+    def atomic_batch(self, entry_id: str) -> AtomicBatch | None:
+        """The changes with which this one is made all or none; None when it is alone."""
+
+    def kept(self, revision: str) -> bytes | None:
+        """The bytes of a version; None when they are not kept (any more)."""
 
     def keep(self, version: bytes, seen: datetime) -> None:
         """Keep a version that belongs to no change."""

@@ -11,9 +11,11 @@ from typing import Final
 import orjson
 
 __all__ = [
+    "AtomicBatch",
     "BASELINE_SOURCE",
     "HUMAN_SOURCE",
     "BaselineMark",
+    "BatchMark",
     "ChangeState",
     "JournalEntry",
     "JournalLine",
@@ -107,7 +109,35 @@ class MissingMark:
     paths: tuple[str, ...]
 
 
-JournalLine = JournalEntry | ChangeOutcome | BaselineMark | MissingMark
+@dataclass(frozen=True, slots=True)
+class BatchMark:
+    """The changes with these ids, in this order, are made all or none.
+
+    It comes before their lines, in one write with them: where one of them is not there, the
+    write was cut off, and none was begun.
+    """
+
+    time: datetime
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicBatch:
+    """Changes that are made all or none: their ids, and as many of them as were written down.
+
+    Both are in the order in which the changes are made.
+    """
+
+    ids: tuple[str, ...]
+    entries: tuple[JournalEntry, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all were written down; else none was begun."""
+        return len(self.entries) == len(self.ids)
+
+
+JournalLine = JournalEntry | ChangeOutcome | BaselineMark | BatchMark | MissingMark
 
 
 def new_entry_id() -> str:
@@ -122,6 +152,8 @@ def encode_line(line: JournalLine) -> bytes:
             values: dict[str, object] = {"id": key, "state": state.value}
         case BaselineMark(time=time):
             values = {"mark": "baseline", "time": _instant(time)}
+        case BatchMark(time=time, ids=ids):
+            values = {"mark": "batch", "time": _instant(time), "ids": list(ids)}
         case MissingMark(time=time, paths=paths):
             values = {"mark": "missing", "time": _instant(time), "paths": list(paths)}
         case JournalEntry():
@@ -136,6 +168,8 @@ def decode_line(line: bytes) -> JournalLine:
         raise TypeError("not an object")
     if values.get("mark") == "baseline":
         return BaselineMark(_aware(values["time"]))
+    if values.get("mark") == "batch":
+        return BatchMark(_aware(values["time"]), _some(_texts(values["ids"], "ids")))
     if values.get("mark") == "missing":
         return MissingMark(_aware(values["time"]), _texts(values["paths"], "paths"))
     if "op" not in values:
@@ -200,6 +234,12 @@ def _texts(value: object, name: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise TypeError(f"{name} is not a list")
     return tuple(str(one) for one in value)
+
+
+def _some(ids: tuple[str, ...]) -> tuple[str, ...]:
+    if not ids:
+        raise ValueError("a batch of nothing")
+    return ids
 
 
 def _text_or_none(value: object) -> str | None:

@@ -223,6 +223,7 @@ def _rewritten(
         case MissingMark(time=time, paths=paths):
             new = MissingMark(time, tuple(_name(path, sought, names) for path in paths))
         case _:
+            # Ids and times alone.
             return line
     return line if new == said else encode_line(new).rstrip(b"\n")
 

@@ -24,6 +24,7 @@ from familiar_memory.store.journal.derived.fold import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     BaselineMark,
+    BatchMark,
     ChangeOutcome,
     ChangeState,
     JournalEntry,
@@ -106,15 +107,24 @@ class AuditJournal(JournalFiles):
         """The same, where `redact` says what a version loses."""
         return JournalEraser(self._log, self._images, self._index, redact)
 
-    def intend(self, entries: Sequence[JournalEntry], versions: Collection[bytes]) -> None:
+    def intend(
+        self,
+        entries: Sequence[JournalEntry],
+        versions: Collection[bytes],
+        *,
+        is_atomic: bool = False,
+    ) -> None:
         """Keep the versions, append the intents and wait until all is on the disk.
 
-        What has happened to the files without anyone noting it is noted first.
+        What has happened to the files without anyone noting it is noted first. `is_atomic`:
+        the changes are made in this order, all or none.
         """
-        unnoted = self._unnoted(entries)
+        lines: list[JournalLine] = [*self._unnoted(entries)]
+        if is_atomic:
+            lines.append(BatchMark(entries[0].time, tuple(entry.id for entry in entries)))
         if versions:
             self._images.put_many(versions, entries[0].time)
-        self._append([*unnoted, *entries], durable=True)
+        self._append([*lines, *entries], durable=True)
 
     def conclude(self, entries: Sequence[JournalEntry], state: ChangeState) -> None:
         """Append the outcome of intents."""

@@ -12,7 +12,7 @@ import orjson
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.store.journal.derived.past import Past
 from familiar_memory.store.journal.derived.tables import DamagedLine, Head, JournalIndex
-from familiar_memory.store.journal.entry import JournalEntry
+from familiar_memory.store.journal.entry import AtomicBatch, JournalEntry
 from familiar_memory.store.journal.images import ImageStore
 from familiar_memory.store.journal.log.lines import AuditLog
 
@@ -167,6 +167,18 @@ class JournalFiles:
             for entry in found
             if paths is None or not frozenset(paths).isdisjoint(entry.paths)
         )
+
+    def atomic_batch(self, entry_id: str) -> AtomicBatch | None:
+        """The changes with which this one is made all or none; None when it is alone."""
+        ids = self._index.made_together(entry_id)
+        if not ids:
+            return None
+        listed = orjson.dumps(ids).decode()
+        found = {
+            entry.id: entry
+            for entry in self._index.entries("id IN (SELECT value FROM json_each(?))", (listed,))
+        }
+        return AtomicBatch(tuple(ids), tuple(found[one] for one in ids if one in found))
 
     def damaged_lines(self) -> tuple[DamagedLine, ...]:
         """Every line that could not be read, in order."""

@@ -20,7 +20,7 @@ _LOG = file(f"{_ROOT}/journal/audit.jsonl", b"no journal at all\n" * 3, "a damag
 _NO_LOG = gone(f"{_ROOT}/journal/audit.jsonl")
 _IMAGES = file(f"{_ROOT}/journal/images.sqlite", b"no versions at all" * 100, "damaged versions")
 _DERIVED = file(
-    f"{_ROOT}/journal/derived-3.sqlite", b"nothing derived" * 100, "a damaged derived file"
+    f"{_ROOT}/journal/derived-4.sqlite", b"nothing derived" * 100, "a damaged derived file"
 )
 _USAGE = file(f"{_ROOT}/usage.sqlite", b"no usage at all" * 100, "a damaged usage.sqlite")
 

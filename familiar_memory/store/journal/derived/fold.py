@@ -15,6 +15,7 @@ import orjson
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     BaselineMark,
+    BatchMark,
     ChangeOutcome,
     ChangeState,
     JournalEntry,
@@ -38,7 +39,7 @@ __all__ = [
     "remember",
 ]
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what the lines come to. Another version has a file of its own (`journal`): a program that
 reads a kind of line as damage, or makes other rows of it, must not leave its rows to this one."""
 SCHEMA: Final = """
@@ -76,13 +77,27 @@ CREATE TABLE IF NOT EXISTS heads (
     size INTEGER NOT NULL,
     entry TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS together (
+    entry TEXT PRIMARY KEY,
+    first TEXT NOT NULL,
+    place INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS together_by_first ON together (first);
 CREATE TABLE IF NOT EXISTS missing (path TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS damaged_lines (part INTEGER, line INTEGER, problem TEXT);
 CREATE TABLE IF NOT EXISTS progress (
     part INTEGER, offset INTEGER, lines INTEGER, last BLOB, baseline INTEGER
 );
 """
-_TABLES: Final = ("entries", "versions", "heads", "missing", "damaged_lines", "progress")
+_TABLES: Final = (
+    "entries",
+    "versions",
+    "heads",
+    "together",
+    "missing",
+    "damaged_lines",
+    "progress",
+)
 COLUMNS: Final = (
     "id, time, operation, path, source, refs, before, after, before_bytes, after_bytes,"
     " moved_to, state, batch, erased"
@@ -137,6 +152,8 @@ def fold_line(connection: sqlite3.Connection, line: LogLine) -> bool:
                 _begin(connection, said)
             case ChangeOutcome():
                 _end(connection, said)
+            case BatchMark():
+                _mark_batch(connection, said)
             case MissingMark():
                 _mark_missing(connection, said)
     except (ValueError, KeyError, TypeError) as error:
@@ -213,6 +230,14 @@ def _mark_missing(connection: sqlite3.Connection, mark: MissingMark) -> None:
     connection.executemany(
         "INSERT OR IGNORE INTO missing VALUES (?, ?)",
         [(path, since.get(path, microseconds(mark.time))) for path in mark.paths],
+    )
+
+
+def _mark_batch(connection: sqlite3.Connection, mark: BatchMark) -> None:
+    """Note which changes belong together; each once, whatever a damaged line says after."""
+    connection.executemany(
+        "INSERT OR IGNORE INTO together VALUES (?, ?, ?)",
+        [(one, mark.ids[0], place) for place, one in enumerate(mark.ids)],
     )
 
 

@@ -151,6 +151,16 @@ class JournalIndex:
             ).fetchall()
         return frozenset(row[0] for row in rows if row[0] is not None)
 
+    def made_together(self, entry_id: str) -> list[str]:
+        """The ids of the changes that are made all or none with this one, in order; mostly none."""
+        with self._current() as connection:
+            rows = connection.execute(
+                "SELECT other.entry FROM together AS one JOIN together AS other"
+                " ON other.first = one.first WHERE one.entry = ? ORDER BY other.place",
+                (entry_id,),
+            ).fetchall()
+        return [row[0] for row in rows]
+
     def past(self, path: str, moment: datetime) -> Past | None:
         """What a file was at a moment, and since when; None when nothing was known of it.
 

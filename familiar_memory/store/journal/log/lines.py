@@ -20,11 +20,12 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from familiar_memory.errors import NotFoundError, StorageError
-from familiar_memory.store.disk.atomic import OvertakenError, create_file, write_all
+from familiar_memory.store.disk.atomic import OvertakenError, create_file
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.reading import read_regular
+from familiar_memory.store.disk.staging import write_all
 from familiar_memory.store.journal.log.parts import LogLine, Position, cut, unpacked
 
 __all__ = ["AuditLog"]
