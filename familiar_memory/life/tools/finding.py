@@ -8,21 +8,26 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.tree import MEMORY
+from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.life.tools.newest import newest_records
 from familiar_memory.life.tools.results import (
     Result,
     is_live,
+    is_memory,
     not_found,
     row_of,
     type_of,
     whole_row_of,
 )
+from familiar_memory.life.tools.scoring import composite, relevance
 from familiar_memory.life.tools.seen import SeenRecords
+from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.domain.memory.record_name import RecordName
     from familiar_memory.domain.question.search import SearchHit
     from familiar_memory.index.values import StoredPassage
     from familiar_memory.life.asking import Asking
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.arguments import Recall, Search
     from familiar_memory.life.tools.caller import Caller
     from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.recall.ranking.weights import RankingWeights
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["PROFILE", "Finding"]
@@ -37,8 +43,11 @@ __all__ = ["PROFILE", "Finding"]
 PROFILE = "memory_search"
 """The weights of a search: how well it matches, how new and how important it is."""
 _NEWEST = 20
-_SPARE = 3
-"""So many hits are read for each that is wanted: prose has no id, and is left out."""
+_SPARE, _AT_LEAST = 2, 20
+"""So many hits are read for each that is wanted, and so many more: prose is left out, and each
+memory is weighed anew."""
+_ANY = {"threshold": 0.05, "recency": 0.0, "importance": 0.0}
+"""Candidates: neither old nor unimportant memories are passed over."""
 
 
 class Finding:
@@ -54,44 +63,51 @@ class Finding:
 
     async def search(self, request: Search, caller: Caller) -> Result:
         """Memories that answer a question, best first; `results` is empty where none does."""
-        weights = {} if request.weights is None else request.weights.given
-        wanted = _filters(request)
-        hits = await self.hits(request.query, caller, wanted, weights, request.topK * _SPARE)
-        return await self._threads.run(self._rows, hits, caller, request.topK)
+        given = {} if request.weights is None else request.weights.given
+        weights = self._parts.searching.profiles.weights(PROFILE, given)
+        wanted, most = _filters(request), request.topK * _SPARE + _AT_LEAST
+        hits = await self.hits(request.query, caller, wanted, most)
+        return await self._threads.run(self._answer, request, caller, hits, weights)
 
     async def hits(
         self,
         text: str,
         caller: Caller,
         wanted: RecallFilters,
-        weights: Mapping[str, float],
         limit: int,
     ) -> tuple[SearchHit, ...]:
-        """Passages of notes that the caller may see, best first; `read` has their records."""
+        """Passages of notes that the caller may see and that may be meant; `read` reads them."""
         asked = RecallRequest(
             text,
             caller.author,
             caller.place,
             filters=wanted,
             profile=PROFILE,
-            weights=weights,
+            weights=_ANY,
             incognito=True,
         )
         return (await self._asking.search(asked, limit, (MEMORY,))).hits
 
     def read(
         self, hits: Iterable[SearchHit], caller: Caller, seen: SeenRecords
-    ) -> Iterator[tuple[NotedRecord, float]]:
-        """The live records among hits, each once, with their scores; prose is none."""
-        register, met = self._parts.files.register, set()
+    ) -> list[NotedRecord]:
+        """The live memories among hits, each once, as their lines are now; prose is none."""
+        register = self._parts.files.register
+        found: dict[RecordName, NotedRecord] = {}
         for hit in hits:
             if hit.line is None:
                 continue
             key = register.key_of(hit.path) if caller.is_owner else hit.path
             one = seen.at(key, hit.line)
-            if one is not None and is_live(one) and one.name not in met:
-                met.add(one.name)
-                yield one, hit.score
+            if one is not None and is_live(one) and is_memory(one):
+                found[one.name] = one
+        return list(found.values())
+
+    def nearness(self, texts: Iterable[str]) -> Nearnesses:
+        """Compares texts by the vectors with which the index is asked."""
+        files = self._parts.files
+        embedder = files.embedders.of(files.index.snapshot().embedder)
+        return Nearnesses(tuple(texts), embedder)
 
     async def recall(self, request: Recall, caller: Caller) -> Result:
         """One memory by its id, also a merged one; else the newest."""
@@ -102,12 +118,27 @@ class Finding:
         """What the caller may see, for one call."""
         return SeenRecords(self._parts, caller.viewer(self._parts), self._parts.setup.clock.now())
 
-    def _rows(self, hits: Iterable[SearchHit], caller: Caller, most: int) -> Result:
+    def _answer(
+        self, request: Search, caller: Caller, hits: Iterable[SearchHit], weights: RankingWeights
+    ) -> Result:
+        # A vector of the index is of a whole stretch of a note: a memory is weighed by its own.
         seen = self.seen_by(caller)
-        found = islice(self.read(hits, caller, seen), most)
+        said = {one: _said_of(one, seen) for one in self.read(hits, caller, seen)}
+        near = self.nearness((request.query, *said.values()))
+        asked, now = content_terms(request.query), self._parts.setup.clock.now()
+        scored = []
+        for one, text in said.items():
+            cosine = near.of(request.query, text).cosine
+            relevant = relevance(asked, text, cosine, weights.floor)
+            fields = one.record.fields
+            if relevant >= weights.threshold:
+                score = composite(relevant, fields.learned, fields.importance, now, weights)
+                scored.append((score, one))
+        scored.sort(key=lambda pair: (-pair[0], pair[1].name))
         return {
             "results": [
-                row_of(one, seen.shown_id(one), seen.subject(one), score) for one, score in found
+                row_of(one, seen.shown_id(one), seen.subject(one), score)
+                for score, one in scored[: request.topK]
             ]
         }
 
@@ -134,7 +165,7 @@ class Finding:
         )
         for passage in passages:
             one = _standing(passage, seen)
-            if one is None:
+            if one is None or not is_memory(one):
                 continue
             is_merged = one.record.fields.into is not None
             if is_live(one) or (is_merged and request.includeConsolidated):
@@ -143,6 +174,11 @@ class Finding:
 
 def _filters(request: Search | Recall) -> RecallFilters:
     return RecallFilters(type=request.type, tags=tuple(request.tags))
+
+
+def _said_of(one: NotedRecord, seen: SeenRecords) -> str:
+    """What a memory is found by: whom or what it is about, its words, its tags."""
+    return "\n".join((seen.subject(one), one.text, *one.record.fields.tags))
 
 
 def _matches(one: NotedRecord, request: Recall) -> bool:

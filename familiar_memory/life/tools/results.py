@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -9,12 +10,22 @@ from familiar_memory.domain.memory.record import Moment, RecordState
 from familiar_memory.errors import FamiliarError
 from familiar_memory.notes.noted_records import NotedRecord
 
-__all__ = ["Result", "failure", "is_live", "not_found", "row_of", "type_of", "whole_row_of"]
+__all__ = [
+    "Result",
+    "failure",
+    "is_live",
+    "is_memory",
+    "not_found",
+    "row_of",
+    "type_of",
+    "whole_row_of",
+]
 
 Result: TypeAlias = dict[str, Any]
 """Texts, numbers, truth values, lists and mappings of them; a failure has an `error`."""
 
 _NOT_FOUND = "not found"
+_EDGE = re.compile(r"[a-z][a-z0-9_]{0,39}::\s*\[\[[^\[\]]+\]\]")
 
 
 def failure(problem: FamiliarError) -> Result:
@@ -74,6 +85,11 @@ def type_of(one: NotedRecord) -> str | None:
 def is_live(one: NotedRecord) -> bool:
     """Whether it stands for itself: neither struck nor merged into another."""
     return one.record.state is RecordState.LIVE and one.record.fields.into is None
+
+
+def is_memory(one: NotedRecord) -> bool:
+    """Whether it says something; a line that only relates two entities belongs to the graph."""
+    return one.record.predicate is not None or _EDGE.fullmatch(one.record.text) is None
 
 
 def _date(moment: Moment | None) -> str | None:

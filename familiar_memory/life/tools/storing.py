@@ -12,13 +12,14 @@ from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.tree import note_of_place, person_of
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.names import folded_name
+from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
 from familiar_memory.life.tools.filing import OWNERS_NOTE, Filing
 from familiar_memory.life.tools.name_links import with_links
 from familiar_memory.life.tools.newest import is_transcript
 from familiar_memory.life.tools.relations import EntityNotes
-from familiar_memory.life.tools.repeated import repeated
 from familiar_memory.life.tools.results import is_live
+from familiar_memory.maintenance.consolidation.likeness import repeats
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
     from familiar_memory.domain.question.search import SearchHit
-    from familiar_memory.embeddings.base import Embedder
     from familiar_memory.life.tools.applying import Applying
     from familiar_memory.life.tools.arguments import Store
     from familiar_memory.life.tools.caller import Caller
@@ -45,8 +45,6 @@ __all__ = ["Storing"]
 _SECTION = "Memories"
 _CANDIDATES = 30
 """So many memories that are like a new one are compared with it, word by word."""
-_ANY = {"threshold": 0.05, "recency": 0.0, "importance": 0.0}
-"""What is compared: neither old nor unimportant memories are passed over."""
 
 
 class Storing:
@@ -69,7 +67,7 @@ class Storing:
         now = self._parts.setup.clock.now()
         expires = None if request.ttl is None else expiry_of(request.ttl, now)
         hits = await self._finding.hits(
-            request.content, caller, RecallFilters(type=request.type), _ANY, _CANDIDATES
+            request.content, caller, RecallFilters(type=request.type), _CANDIDATES
         )
         return await self._threads.run(self._store, request, caller, expires, hits)
 
@@ -83,10 +81,9 @@ class Storing:
         seen = self._finding.seen_by(caller)
         filing = Filing(self._parts, caller, seen.viewer)
         homes = tuple(filing.homes(request.subject))
-        known = (one for one, _ in self._finding.read(hits, caller, seen))
-        alike = [one for one in known if _may_be_said(one, request.subject, homes[:1], seen)]
-        standing = repeated(request.content, alike, self._embedder)
-        if standing is not None:
+        known = self._finding.read(hits, caller, seen)
+        alike = [one for one in known if _is_about(one, request.subject, homes[:1], seen)]
+        if (standing := self._repeated(request.content, alike)) is not None:
             return _duplicate(standing, seen)
         for home in homes:
             if (result := self._put(request, caller, expires, filing, home)) is not None:
@@ -153,13 +150,17 @@ class Storing:
             return EnsureNote(key, "", name, (("tags", ("person",)),))
         return EnsureNote(key, "")
 
-    @property
-    def _embedder(self) -> Embedder | None:
-        files = self._parts.files
-        return files.embedders.of(files.index.snapshot().embedder)
+    def _repeated(self, new: str, standing: Sequence[NotedRecord]) -> NotedRecord | None:
+        """The memory that says what the new one says; neither age nor importance has a part."""
+        near = self._finding.nearness((new, *(one.text for one in standing)))
+        wording = wording_of(new)
+        for one in standing:
+            if repeats(wording_of(one.text), wording, near.of(one.text, new)):
+                return one
+        return None
 
 
-def _may_be_said(one: NotedRecord, subject: str, homes: Sequence[str], seen: SeenRecords) -> bool:
+def _is_about(one: NotedRecord, subject: str, homes: Sequence[str], seen: SeenRecords) -> bool:
     """Whether a memory is about the same: it has the same subject, or stands in the same note."""
     key = one.name.note
     is_same = key in homes or folded_name(seen.subject(one)) == folded_name(subject)
