@@ -49,6 +49,7 @@ _COMMANDS = {
     "undo": f"{_HERE}.notes.undo_command:undo",
     "forget": f"{_HERE}.keep.forget_command:forget",
     "tidy": f"{_HERE}.notes.tidy_command:tidy",
+    "tools": f"{_HERE}.tools.tools_command:tools",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

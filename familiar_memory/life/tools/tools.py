@@ -93,12 +93,7 @@ class Tools:
         """
         caller = Caller(author, place)
         try:
-            request = read_request(name, arguments)
-            if request.is_write and not self._may_write:
-                raise UsageError(
-                    f"{name} is switched off", "reading only; [tools] write = true allows it"
-                )
-            return await self.do(request, caller)
+            return await self.do(self.checked(name, arguments), caller)
         except (UsageError, InputError) as problem:
             return failure(problem)
         except FamiliarError as problem:
@@ -108,6 +103,20 @@ class Tools:
         except Exception as problem:  # noqa: BLE001 - the edge: no reply falls with it
             _log.exception("an operation failed: %s", name)
             return _failed(name, type(problem).__name__)
+
+    def checked(self, name: str, arguments: Mapping[str, Any] | str) -> Request:
+        """The request that arguments make, for `do`.
+
+        Raises:
+            UsageError: there is no such operation, or it is switched off.
+            InputError: the arguments are not what it takes; it says what would be.
+        """
+        request = read_request(name, arguments)
+        if request.is_write and not self._may_write:
+            raise UsageError(
+                f"{name} is switched off", "reading only; [tools] write = true allows it"
+            )
+        return request
 
     async def do(self, request: Request, caller: Caller | None = None) -> Result:
         """Do what a request asks; by default for the owner. `[tools] write` is not asked.
