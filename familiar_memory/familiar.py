@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.tools.tools import Tools
@@ -58,7 +59,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `forgetting`, `tools`, `models`.
+    `changes`, `forgetting`, `memories`, `tools`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -310,6 +311,11 @@ class Familiar:
         from familiar_memory.life.changes import Changes
 
         return Changes(self.parts.indexing.synchroniser.changes, self._open.threads)
+
+    @property
+    def memories(self) -> Memories:
+        """Keeps, edits, retires and deletes single records, by name."""
+        return self._open.memories
 
     @property
     def forgetting(self) -> Forgetting:

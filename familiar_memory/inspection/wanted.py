@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import check_text, check_type
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import TOPICS, is_below, person_of
 from familiar_memory.errors import NotFoundError, StoreError, UsageError
 from familiar_memory.inspection.named import named_place
 from familiar_memory.inspection.people import known_people, named_person
 from familiar_memory.maintenance.forget.wanted import WantedGone, WantedPerson
-from familiar_memory.markdown.tree import parse_note
+from familiar_memory.markdown.audience.record_ids import record_ids
+from familiar_memory.markdown.tree import Block, Note, parse_note
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.talk.turn import TurnName
 
-__all__ = ["ForgetRequest", "wanted_gone", "wanted_person"]
+__all__ = ["ForgetRequest", "wanted_gone", "wanted_person", "wanted_place"]
 
 _LISTED = 8
 _MOMENT = "an aware datetime, or None"
 _WHAT = "a person, a topic, a record, a place, or a time (since, until)"
-_RECORDS = "path#^id, path:line, a ref, or PLACE/REF"
+_RECORDS = "path#^id, path#~id, path:line, a ref, or PLACE/REF"
 _LINE = re.compile(r"(?P<path>.+):(?P<line>[1-9][0-9]{0,8})")
-_BLOCK = re.compile(r"(?P<path>[^#]+)#\^(?P<id>[A-Za-z0-9-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def wanted_gone(parts: Parts, request: ForgetRequest) -> WantedGone:
     """
     people = () if request.person is None else (wanted_person(parts, request.person),)
     topics = () if request.topic is None else _topics(parts, request.topic)
-    places = () if request.place is None else (_place(parts, request.place),)
+    places = () if request.place is None else (wanted_place(parts, request.place),)
     turns: frozenset[TurnName] = frozenset()
     lines: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -161,7 +163,8 @@ def _is_file(parts: Parts, path: str) -> bool:
         return False
 
 
-def _place(parts: Parts, given: str) -> str:
+def wanted_place(parts: Parts, given: str) -> str:
+    """The slug of a place, by its slug, label, or name; errors as for `wanted_gone`."""
     name = given.strip()
     places = parts.files.history.places()
     found = {one.slug for one in places if one.slug == name}
@@ -181,37 +184,57 @@ def _record(
     parts: Parts, given: str
 ) -> tuple[frozenset[TurnName], tuple[str, ...], tuple[str, ...]]:
     """The turns that a line cites, its text as a record, and as any other line."""
-    by_id, by_line = _BLOCK.fullmatch(given), _LINE.fullmatch(given)
-    where = by_id or by_line
-    if where is not None:
-        path = _path(parts, where["path"])
+    if (by_line := _LINE.fullmatch(given)) is not None:
+        path = _path(parts, by_line["path"])
         if path is not None and _is_file(parts, path):
-            return _line(parts, path, by_id, by_line)
+            number = int(by_line["line"])
+            return _line(parts, path, lambda note: _block_at(note, number))
+    elif (name := _record_name(given)) is not None:
+        path = _path(parts, name.note)
+        if path is not None and _is_file(parts, path):
+            return _line(parts, path, lambda note: _block_called(parts, note, name))
     return frozenset({_turn(parts, given)}), (), ()
 
 
+def _record_name(given: str) -> RecordName | None:
+    try:
+        return RecordName.parse(given)
+    except UsageError:
+        return None
+
+
+def _block_at(note: Note, number: int) -> Block | None:
+    return next((b for b in _lines(note) if b.line <= number <= b.line_end), None)
+
+
+def _block_called(parts: Parts, note: Note, name: RecordName) -> Block | None:
+    if not name.is_derived:
+        # A line that is no record may have an id, too.
+        return next((b for b in _lines(note) if b.text.rstrip().endswith(f"^{name.id}")), None)
+    key = parts.files.register.key_of(note.path)
+    ids = record_ids(key, note, parts.setup.settings.audience.default)
+    return next((note.blocks[at] for at, one in ids.items() if one == name.id), None)
+
+
+def _lines(note: Note) -> Iterator[Block]:
+    return (block for block in note.blocks if block.kind != "heading")
+
+
 def _line(
-    parts: Parts, path: str, by_id: re.Match[str] | None, by_line: re.Match[str] | None
+    parts: Parts, path: str, meant: Callable[[Note], Block | None]
 ) -> tuple[frozenset[TurnName], tuple[str, ...], tuple[str, ...]]:
-    note = parse_note(parts.files.store.read_file(path), path=path)
-    for block in note.blocks:
-        if by_id is not None:
-            is_meant = block.text.rstrip().endswith(f"^{by_id['id']}")
-        else:
-            assert by_line is not None
-            is_meant = block.line <= int(by_line["line"]) <= block.line_end
-        if not is_meant or block.kind == "heading":
-            continue
-        if block.record is None:
-            return frozenset(), (), tuple(line for line in block.text.splitlines() if line.strip())
-        fields = block.record.fields
-        if fields.place is not None:
-            turns = {(fields.place, ref) for ref in fields.refs}
-        else:
-            named = [parts.files.history.turns_named(ref) for ref in fields.refs]
-            turns = {(t[0].turn.place.slug, t[0].turn.ref) for t in named if len(t) == 1}
-        return frozenset(turns), (block.record.text,), ()
-    raise NotFoundError(f"no line of {path} is meant", _RECORDS)
+    block = meant(parse_note(parts.files.store.read_file(path), parts.setup.vocabulary, path))
+    if block is None:
+        raise NotFoundError(f"no line of {path} is meant", _RECORDS)
+    if block.record is None:
+        return frozenset(), (), tuple(line for line in block.text.splitlines() if line.strip())
+    fields = block.record.fields
+    if fields.place is not None:
+        turns = {(fields.place, ref) for ref in fields.refs}
+    else:
+        named = [parts.files.history.turns_named(ref) for ref in fields.refs]
+        turns = {(t[0].turn.place.slug, t[0].turn.ref) for t in named if len(t) == 1}
+    return frozenset(turns), (block.record.text,), ()
 
 
 def _turn(parts: Parts, given: str) -> TurnName:

@@ -55,12 +55,12 @@ def read_place(
 def read_author(
     history: HistoryReader, given: str | None, has_note: Callable[[str], bool] = lambda _: False
 ) -> Author | None:
-    """The person of that slug or `platform:id`; None for None.
+    """The person of that slug or `platform:id`, or whom alone the talk calls so; None for None.
 
     Who has a note (`has_note`, by slug) is known too, though they never spoke.
 
     Raises:
-        UsageError: nobody of that slug is known; it lists those who spoke.
+        UsageError: nobody is known so, or several are; it lists those who spoke, or who is meant.
     """
     if given is None:
         return None
@@ -74,7 +74,14 @@ def read_author(
     noted = Author.of_slug(given)
     if noted is not None and has_note(given):
         return noted
-    names = [f"{author.slug} ({author.label})" for author in known]
+    word = given.strip().casefold()
+    called = [one for one in known if word in (name.casefold() for name in one.known_names)]
+    if len(called) == 1:
+        return called[0]
+    names = [f"{author.slug} ({author.label})" for author in called or known]
+    if called:
+        many = ", ".join(names[:_LISTED])
+        raise UsageError(f"several people are called {given!r}", f"choose one: {many}")
     raise UsageError(f"nobody is known as {given!r}", _listed("people", names))
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
     from familiar_memory.life.tools.tools import Tools
@@ -84,6 +85,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.writing import Writing
 
         return Writing(self.parts, self.threads)
+
+    @built_once
+    def memories(self) -> Memories:
+        """Keeps what is asked to be kept."""
+        from familiar_memory.life.memories.memories import Memories
+
+        return Memories(self.parts, self.threads)
 
     @built_once
     def forgetting(self) -> Forgetting:

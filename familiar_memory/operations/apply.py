@@ -18,6 +18,7 @@ from familiar_memory.errors import (
     StorageError,
     StoreError,
 )
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
@@ -27,7 +28,7 @@ from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.policy import Policy
+from familiar_memory.operations.policy import Policy, viewer_of
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
@@ -53,10 +54,11 @@ def apply(
     """Let through what the policy allows, and write each note that changes.
 
     `policy` judges for whoever proposes: what it holds or refuses is in the report, and
-    written nowhere. The `cause` stands in the journal: its batch joins the changes, so that
-    they can be undone together, and its refs stand beside those of the proposals. A note
-    that cannot be written is reported in `failures`, and the others are written all the
-    same. With `dry_run` nothing is written and the report says what would be.
+    written nowhere; a line that its `viewer` may not see does not exist for what names a record.
+    The `cause` stands in the journal: its batch joins the changes, so that they can be undone
+    together, and its refs stand beside those of the proposals. A note that cannot be written is
+    reported in `failures`, and the others are written all the same. With `dry_run` nothing is
+    written and the report says what would be.
 
     With a `reach` (`knowledge.audience.reach_of`) all proposals are of its talk, and a note
     is full when its lines for everyone and for that reach come to the store's cap of a file:
@@ -87,6 +89,7 @@ def apply(
             else NoteRoom(key, reach, rules.readers, rules.default_audience, cap)
         )
         editor = _Editor(key, group, rules, room, register, is_absent=key in absent)
+        editor.viewer = viewer_of(policy)
         try:
             wrote = editor.preview(store) if dry_run else editor.write(store, cause)
         except StoreError as error:
@@ -141,6 +144,7 @@ class _Editor:
         self._register = register
         self._is_absent = is_absent
         self._is_new = False
+        self.viewer = Viewer()
 
     def write(self, store: NoteStore, cause: Cause) -> bool:
         proposed = (ref for one in self._operations for ref in one.refs)
@@ -196,9 +200,8 @@ class _Editor:
         merged, self.outcomes = merge(
             text,
             self._operations,
-            self._rules.vocabulary,
-            self._rules.readers,
-            self._rules.labels,
+            self._rules,
+            self.viewer,
         )
         if self._is_new and merged != text:
             merged = self._as_ours(merged)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.touched import TouchedLine
 
 __all__ = ["ApplyReport", "FileFailure", "Outcome", "Verdict"]
 
@@ -29,13 +30,14 @@ class Outcome:
     """One proposal, what was done with it, and why when it was not applied.
 
     `path` is the file that it was for, which need not be called after the key of its note;
-    empty where none was looked for.
+    empty where none was looked for. `lines` are those that it touched, the one it is about first.
     """
 
     operation: Proposal
     verdict: Verdict
     reason: str = ""
     path: str = ""
+    lines: tuple[TouchedLine, ...] = ()
 
     @property
     def note(self) -> str:

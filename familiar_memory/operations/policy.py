@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.domain.tree import (
@@ -22,13 +22,13 @@ from familiar_memory.domain.tree import (
     below,
     is_below,
 )
-from familiar_memory.knowledge.audience import is_audience
+from familiar_memory.knowledge.audience import Viewer, is_audience
 from familiar_memory.knowledge.tree_rules import channel_of
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["AutomaticPolicy", "Policy", "Ruling"]
+__all__ = ["AutomaticPolicy", "Policy", "Ruling", "SeeingPolicy", "viewer_of"]
 
 _DATED = re.compile(
     rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
@@ -55,6 +55,20 @@ class Policy(Protocol):
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """None lets the proposal through."""
+
+
+@runtime_checkable
+class SeeingPolicy(Policy, Protocol):
+    """The policy of somebody who may not see everything."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who proposes: a line that they may not see does not exist for what names a record."""
+
+
+def viewer_of(policy: Policy) -> Viewer:
+    """Who proposes, by their policy; whoever may see everything is as the owner."""
+    return policy.viewer if isinstance(policy, SeeingPolicy) else Viewer()
 
 
 class AutomaticPolicy:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.refresh import RefreshRecords
 
 __all__ = [
@@ -175,4 +176,5 @@ Proposal: TypeAlias = (
     | RetireRecord
     | CorrectRecord
     | RefreshRecords
+    | NamedProposal
 )

@@ -16,6 +16,7 @@ from familiar_memory.inspection.health.files import (
     mend_of,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
+from familiar_memory.inspection.health.forgotten import check_forgotten
 from familiar_memory.inspection.health.identity import check_identity
 from familiar_memory.inspection.health.journal import check_journal, check_writes
 from familiar_memory.inspection.health.links import check_links, planned_notes
@@ -161,6 +162,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
+    "forgotten": check_forgotten,
     "gitignore": _ignored,
     PROVIDERS: check_providers,
 }

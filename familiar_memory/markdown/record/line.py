@@ -47,6 +47,7 @@ __all__ = [
     "parse_record",
     "render_body",
     "render_record",
+    "stated_fact",
 ]
 
 _MAY_NAME_PLACE = re.compile("[:#@]")
@@ -57,6 +58,8 @@ _MARKER = re.compile(r"[-*+]|[0-9]{1,3}[.)]")
 _FACT = re.compile(r"([a-z][a-z0-9_]{0,39})::[ \t]+(?=\S)")
 _LOOKS_LIKE_FACT = re.compile(r"[a-z][a-z0-9_]{0,39}(:):")
 _TILDES = re.compile(r"~{2,}")
+_COMMENT = re.compile(r"%{2,}")
+"""Obsidian shows nothing from one of these to the next, wherever in the note that is."""
 _LOOKS_LIKE_ID = re.compile(r"(?:\A|(?<=[ \t]))\^(?=[A-Za-z0-9-]+\s*\Z)")
 # What would start another block where the text of an item begins.
 _BLOCK_STARTS = (
@@ -71,7 +74,7 @@ _BLOCK_STARTS = (
     re.compile(r"()\[[^\]]*\]:"),
     re.compile(r"()\|"),
 )
-_MEANINGFUL = frozenset("()[]~^:")
+_MEANINGFUL = frozenset("()[]~^:%")
 
 
 class _AnyPredicate:
@@ -116,6 +119,13 @@ def fact_text(predicate: str, object_: str) -> str:
             "a predicate such as works_at, and a non-empty object",
         )
     return f"{predicate}:: {object_.strip()}"
+
+
+def stated_fact(text: str) -> tuple[str, str] | None:
+    """The predicate and the object of a text such as `works_at:: Acme`; None for another one."""
+    match = _FACT.match(text)
+    object_ = "" if match is None else text[match.end(1) + 2 :].strip()
+    return (match[1], object_) if match is not None and object_ else None
 
 
 def parse_record(
@@ -235,7 +245,8 @@ def _check(record: Record) -> None:
 def _light(record: Record) -> set[int]:
     """Indexes that need a backslash in an ordinary text; none, most of the time."""
     text = record.text
-    positions = {i for run in _TILDES.finditer(text) for i in range(run.start(), run.end())}
+    runs = (*_TILDES.finditer(text), *_COMMENT.finditer(text))
+    positions = {i for run in runs for i in range(run.start(), run.end())}
     if record.state is not RecordState.LIVE:
         positions |= {i for i in (0, len(text) - 1) if text[i] == "~"}
     positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}

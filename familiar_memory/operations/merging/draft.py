@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, Viewer
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.markdown.change.amend import amend_record
 from familiar_memory.markdown.change.edit import (
     append_records,
     new_note,
     replace_record,
-    strike_record,
 )
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.known import KnownRecord, find_equal, known_records
@@ -22,6 +22,7 @@ from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
 from familiar_memory.operations.merging.sections import Sections, sections_below
 from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLead
+from familiar_memory.operations.touched import Touch
 
 __all__ = ["Draft", "EntangledError"]
 
@@ -44,6 +45,9 @@ class Draft:
     policy: AudiencePolicy
     lines: LineWriting
     one_by_one: bool = False
+    default_audience: str = EVERYONE
+    viewer: Viewer = field(default_factory=Viewer)
+    """Who proposes: what they may not see does not exist for what names a record."""
     given: str = field(init=False)
     """The text before any operation."""
     given_headings: Collection[str] = field(init=False)
@@ -56,6 +60,9 @@ class Draft:
     sections: Sections = field(init=False)
     waiting: dict[str, list[str]] = field(init=False, default_factory=dict)
     """Lines to be added, by section."""
+    _changed_line: int = field(init=False, default=0)
+    touches: list[tuple[Touch, Record, str | None]] = field(init=False, default_factory=list)
+    """What the operation that is being taken has done to which records."""
 
     def __post_init__(self) -> None:
         self.given = self.text
@@ -102,17 +109,47 @@ class Draft:
                 self.text = before  # what it would have needed in the properties goes with it
                 raise
         if section != ALIASES:
+            self.touched(Touch.ADDED, record)
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
             self._read()
 
-    def strike(self, records: Iterable[Record], until: str | None) -> None:
-        """Strike records of the note: they ended on that day, or were wrong (None)."""
-        for record in records:
-            self.settle()
-            one = next(k for k in self.known if k.record == record)
-            path = self.lines.path
-            self.set_text(strike_record(self.text, one.line, record.text, until=until, path=path))
+    def strike(self, record: Record, until: str | None, block_id: str | None = None) -> None:
+        """Strike a record of the note: it ended on that day, or was wrong (None).
+
+        It gets the block id, if one is given. One that is struck already stays as it is.
+        """
+        if record.state is not RecordState.LIVE:
+            return
+        state = RecordState.WRONG if until is None else RecordState.ENDED
+        fields = replace(record.fields, until=until)
+        self.amend(record, replace(record, state=state, fields=fields, id=block_id or record.id))
+        self.touched(Touch.ENDED)
+
+    def amend(
+        self, old: Record, new: Record, *, line: int | None = None, claims: bool = False
+    ) -> None:
+        """Change what a record of the note says of itself; its words stay as they are written.
+
+        It is the one at `line`, else the first that is equal. With `claims`, whoever proposed it
+        proposed the old one, as with `rewrite`.
+        """
+        self.settle()
+        one = next(k for k in self.known if k.record == old and line in (None, k.line))
+        path = self.lines.path
+        self.set_text(amend_record(self.text, one.line, old, new, path=path))
+        self._changed_line = one.line
+        if claims:
+            self._claim_changed()
+
+    def touched(self, touch: Touch, record: Record | None = None, id_: str | None = None) -> None:
+        """Note what was done to a record: to the one that was changed last, if none is given.
+
+        Its id is found at the end, unless it is said.
+        """
+        if record is None:
+            record = next(k.record for k in self.known if k.line == self._changed_line)
+        self.touches.append((touch, record, id_))
 
     def rewrite(self, old: Record, new: Record) -> None:
         """Write another record in the place of one; whoever proposed it proposed the old one."""
@@ -120,8 +157,8 @@ class Draft:
         one = next(k for k in self.known if k.record == old)
         path = self.lines.path
         self.set_text(replace_record(self.text, one.line, old.text, new, path=path))
-        for known in self.known:
-            known.claimed = known.claimed or known.line == one.line
+        self._changed_line = one.line
+        self._claim_changed()
 
     def settle(self) -> None:
         """Add the lines that wait, and read the text that has them; errors as `add_waiting`."""
@@ -149,6 +186,10 @@ class Draft:
                 if self.one_by_one:
                     raise
                 raise EntangledError from error
+
+    def _claim_changed(self) -> None:
+        for known in self.known:
+            known.claimed = known.claimed or known.line == self._changed_line
 
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}

@@ -1,18 +1,30 @@
 """Merge proposals into the text of one note: pure, idempotent, and surgical.
 
-Nothing that a person wrote is changed. A record that is there already is not added
-again; one that was struck stays struck; a line that a person rewrote is not doubled.
+Nothing that a person wrote is changed, unless a proposal names that very line. A record that is
+there already is not added again; one that was struck stays struck; a line that a person rewrote
+is not doubled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.knowledge.audience import AudiencePolicy
-from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.operations.merging.draft import Draft, EntangledError
 from familiar_memory.operations.merging.line_writing import LineWriting
+from familiar_memory.operations.merging.named.changing import (
+    reassert,
+    restore_record,
+    retire_by_id,
+    update_record,
+)
+from familiar_memory.operations.merging.named.finding import id_of, lines_of
+from familiar_memory.operations.merging.named.putting import put_record
+from familiar_memory.operations.merging.named.removing import delete_record
+from familiar_memory.operations.merging.named.stating import state_record
 from familiar_memory.operations.merging.note_parts import (
     add_alias,
     add_to_property,
@@ -21,14 +33,23 @@ from familiar_memory.operations.merging.note_parts import (
     set_section_lead,
 )
 from familiar_memory.operations.merging.records import (
-    RuledOutError,
     add_record,
     correct_record,
     refresh_records,
     retire_record,
 )
+from familiar_memory.operations.merging.ruled_out import RuledOutError
+from familiar_memory.operations.named.proposals import (
+    DeleteRecord,
+    PutRecord,
+    Reassert,
+    RestoreRecord,
+    RetireById,
+    StateRecord,
+    UpdateRecord,
+)
+from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import Outcome, Verdict
-from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
@@ -39,64 +60,100 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
+from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.touched import TouchedLine
 
 __all__ = ["merge"]
+
+_RULES = NoteRules()
+_OWNER = Viewer()
+_BY_NAME: Mapping[type, Callable[[Draft, Any], str | None]] = {
+    StateRecord: state_record,
+    PutRecord: put_record,
+    UpdateRecord: update_record,
+    Reassert: reassert,
+    RetireById: retire_by_id,
+    RestoreRecord: restore_record,
+    DeleteRecord: delete_record,
+}
+_OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
+    EnsureNote: ensure_note,
+    AddAlias: add_alias,
+    AddToProperty: add_to_property,
+    SetLead: set_section_lead,
+    AddRecord: add_record,
+    RetireRecord: retire_record,
+    CorrectRecord: correct_record,
+    RefreshRecords: refresh_records,
+}
+_TAKEN_BY = {**_BY_NAME, **_OTHERS}
 
 
 def merge(
     text: str,
     operations: Sequence[Proposal],
-    vocabulary: Vocabulary = SHIPPED,
-    policy: AudiencePolicy = AudiencePolicy.GUILD,
-    labels: PlaceLabels | None = None,
+    rules: NoteRules = _RULES,
+    viewer: Viewer = _OWNER,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
-    `policy` says in which places a name is known that stands there for another, and `labels`
-    what places are called in its lines (none: by their slugs).
+    `rules` say how its lines are read, and what places are called in those that are added (without
+    labels: by their slugs). The `viewer` is who proposes: a line that they may not see does not
+    exist for what names a record, or is stated anew.
     An operation that the text does not allow is rejected, and the others go on.
     """
-    path = operations[0].path if operations else ""
-    lines = LineWriting(path, labels)
     try:
-        return _merged(Draft(text, vocabulary, policy, lines), operations)
+        return _merged(_draft(text, operations, rules, viewer), operations)
     except EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
-        return _merged(Draft(text, vocabulary, policy, lines, one_by_one=True), operations)
+        draft = _draft(text, operations, rules, viewer, one_by_one=True)
+        return _merged(draft, operations)
+
+
+def _draft(
+    text: str,
+    operations: Sequence[Proposal],
+    rules: NoteRules,
+    viewer: Viewer,
+    *,
+    one_by_one: bool = False,
+) -> Draft:
+    path = operations[0].path if operations else ""
+    return Draft(
+        text,
+        rules.vocabulary,
+        rules.readers,
+        LineWriting(path, rules.labels),
+        one_by_one=one_by_one,
+        default_audience=rules.default_audience,
+        viewer=viewer,
+    )
 
 
 def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
     draft.claim((draft.section_of(op), op.record) for op in operations if isinstance(op, AddRecord))
-    outcomes = []
+    outcomes, touched = [], []
     for operation in operations:
-        try:
-            reason = _take(draft, operation)
-        except (EditError, InputError) as error:
-            outcomes.append(Outcome(operation, Verdict.REJECTED, error.problem))
-        except RuledOutError as error:
-            outcomes.append(Outcome(operation, error.verdict, error.reason))
-        else:
-            verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
-            outcomes.append(Outcome(operation, verdict, reason or ""))
+        outcomes.append(_taken(draft, operation))
+        touched.append(tuple(draft.touches))
+        draft.touches.clear()
     draft.add_waiting()
     mirror_names(draft)
+    if any(type(operation) in _BY_NAME for operation in operations):
+        lines = lines_of(draft)
+        for at, touches in enumerate(touched):
+            ids = [(touch, id_ or id_of(lines, record), record) for touch, record, id_ in touches]
+            told = tuple(TouchedLine(touch, id_ or "", one.text) for touch, id_, one in ids)
+            outcomes[at] = replace(outcomes[at], lines=told)
     return draft.text, tuple(outcomes)
 
 
-def _take(draft: Draft, operation: Proposal) -> str | None:
-    """Apply one operation; say why when there is nothing to do."""
-    if isinstance(operation, EnsureNote):
-        return ensure_note(draft, operation)
-    if isinstance(operation, AddAlias):
-        return add_alias(draft, operation)
-    if isinstance(operation, AddToProperty):
-        return add_to_property(draft, operation)
-    if isinstance(operation, SetLead):
-        return set_section_lead(draft, operation)
-    if isinstance(operation, AddRecord):
-        return add_record(draft, operation)
-    if isinstance(operation, RetireRecord):
-        return retire_record(draft, operation)
-    if isinstance(operation, CorrectRecord):
-        return correct_record(draft, operation)
-    return refresh_records(draft, operation)
+def _taken(draft: Draft, operation: Proposal) -> Outcome:
+    """Apply one operation; the outcome says why when there was nothing to do."""
+    try:
+        reason = _TAKEN_BY[type(operation)](draft, operation)
+    except (EditError, InputError) as error:
+        return Outcome(operation, Verdict.REJECTED, error.problem)
+    except RuledOutError as error:
+        return Outcome(operation, error.verdict, error.reason)
+    return Outcome(operation, Verdict.APPLIED if reason is None else Verdict.SKIPPED, reason or "")

@@ -13,24 +13,17 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_r
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
+from familiar_memory.operations.merging.linking import block_ids_in, linked_to
 from familiar_memory.operations.merging.refreshing import refreshed
+from familiar_memory.operations.merging.ruled_out import RuledOutError
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.touched import Touch
 
-__all__ = ["RuledOutError", "add_record", "correct_record", "refresh_records", "retire_record"]
+__all__ = ["add_record", "carry_out", "correct_record", "refresh_records", "retire_record"]
 
 _RULED_OUT = {Action.HOLD: Verdict.HELD, Action.REJECT: Verdict.REJECTED}
-
-
-class RuledOutError(Exception):
-    """The rules of facts hold a record, or reject it: `verdict` says which, `reason` why."""
-
-    def __init__(self, verdict: Verdict, reason: str) -> None:
-        """Take both."""
-        super().__init__(reason)
-        self.verdict = verdict
-        self.reason = reason
 
 
 def add_record(draft: Draft, operation: AddRecord) -> str | None:
@@ -47,7 +40,8 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
         for one in _facts_with(draft, operation.object, operation.fields)
         if one.predicate == operation.predicate
     ]
-    draft.strike(meant, _until(operation.fields) if operation.ended else None)
+    for one in meant:
+        draft.strike(one, _until(operation.fields) if operation.ended else None)
     return None if meant else "there is no such fact"
 
 
@@ -66,10 +60,14 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     )
     corrected = draft.lines.completed(draft.text, operation.section, corrected)
     verdict = _verdict(draft, corrected, besides=meant)
-    if verdict.record is not None or verdict.again is not None:
+    if verdict.record is not None:
+        new, named = linked_to(verdict.record, meant, block_ids_in(draft.text))
+        draft.strike(meant[0], None, None if named is None else named.id)
+        verdict = replace(verdict, record=new)
+    elif verdict.again is not None:
         # A fact is not struck for a correction that cannot stand.
-        draft.strike(meant, None)
-    return _carry_out(draft, operation.title, operation.section, verdict)
+        draft.strike(meant[0], None)
+    return carry_out(draft, operation.title, operation.section, verdict)
 
 
 def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
@@ -89,10 +87,10 @@ def _add(
     verdict = _verdict(draft, record)
     if is_full and verdict.record is not None:
         return "the section is full"
-    return _carry_out(draft, title, section, verdict)
+    return carry_out(draft, title, section, verdict)
 
 
-def _carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
+def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
     """Write what was decided; None, or why there is nothing to write.
 
     Raises:
@@ -100,13 +98,17 @@ def _carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> 
     """
     if verdict.action in _RULED_OUT:
         raise RuledOutError(_RULED_OUT[verdict.action], verdict.reason)
+    named = None
     if verdict.record is not None:
-        draft.append(title, section, verdict.record)
+        ended = [one.record for one in verdict.ends]
+        new, named = linked_to(verdict.record, ended, block_ids_in(draft.text))
+        draft.append(title, section, new)
     elif verdict.again is not None and verdict.restated is not None:
         draft.rewrite(verdict.again, verdict.restated)
+        draft.touched(Touch.COUNTED)
     elif not verdict.ends:
         return verdict.reason
-    _end(draft, verdict.ends)
+    _end(draft, verdict.ends, named)
     return None
 
 
@@ -145,14 +147,21 @@ def _equal_objection(record: Record, equal: KnownRecord) -> str | None:
     return None if _stated_later(record, standing) else "it had ended"
 
 
-def _end(draft: Draft, ends: Iterable[Ending]) -> None:
-    """End lines: struck, unless the end lies ahead or the line is struck already."""
+def _end(draft: Draft, ends: Iterable[Ending], named: Record | None = None) -> None:
+    """End lines: struck, unless the end lies ahead or the line is struck already.
+
+    `named` is the one of them that gets an id, with it.
+    """
     for one in ends:
-        if one.is_over and one.record.state is RecordState.LIVE:
-            draft.strike([one.record], one.until)
+        record = one.record
+        is_named = named is not None and replace(named, id=record.id) == record
+        block_id = named.id if named is not None and is_named else record.id
+        if one.is_over and record.state is RecordState.LIVE:
+            draft.strike(record, one.until, block_id)
         else:
-            fields = replace(one.record.fields, until=one.until)
-            draft.rewrite(one.record, replace(one.record, fields=fields))
+            fields = replace(record.fields, until=one.until)
+            draft.amend(record, replace(record, fields=fields, id=block_id), claims=True)
+            draft.touched(Touch.ENDED)
 
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:

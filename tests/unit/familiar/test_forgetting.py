@@ -186,14 +186,15 @@ def test_one_line_and_one_message_are_the_same_to_forget(new_familiar, tmp_path)
     run(new_familiar, tmp_path, work)
 
 
-def test_a_line_written_by_hand_is_forgotten_by_its_text(new_familiar, tmp_path):
+@pytest.mark.parametrize("named", ["notes.md:3", "notes.md#~6c839fe1"])
+def test_a_line_written_by_hand_is_forgotten_by_its_text(new_familiar, tmp_path, named):
     """Wherever it stands, with whatever tail, and in the past."""
     notes = {"notes.md": "# N\n\n- the safe is blue (2026-02-01)\n- tea\n"}
 
     async def work(familiar):
         familiar.store.write_file("b.md", "# B\n\n- the safe is blue\n- it is not\n")
         familiar.store.write_file("b.md", "# B\n\n- it is not\n")
-        report = await familiar.forgetting.forget(ForgetRequest(record="notes.md:3"))
+        report = await familiar.forgetting.forget(ForgetRequest(record=named))
         assert report.is_gone
         assert familiar.store.read_file("notes.md") == "# N\n\n- tea\n"
         for _, _, data in familiar.journal.images.versions():

@@ -119,7 +119,13 @@ def test_slugs_become_places_and_people(tmp_path: Path) -> None:
         with pytest.raises(UsageError) as place:
             read_place(history, "cellar")
         with pytest.raises(UsageError) as person:
-            read_author(history, "rowan")
+            read_author(history, "juno")
+        assert read_author(history, "rowan") == _ROWAN
+        other = Author("twitch", "7", "Rowan")
+        history.record(Turn("3", _NOW, _TAVERN, other, "hello"))
+        with pytest.raises(UsageError, match="several people are called 'Rowan'") as namesakes:
+            read_author(history, "Rowan")
+    assert namesakes.value.accepted == "choose one: discord-42 (Rowan), twitch-7 (Rowan)"
     assert place.value.accepted == (
         "places: discord-dm-rowan (@rowan), discord-lantern.tavern (#tavern)"
     )

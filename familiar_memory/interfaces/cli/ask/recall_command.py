@@ -40,7 +40,8 @@ def recall(
     ctx: typer.Context,
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What was just said.")],
     author: Annotated[
-        str | None, typer.Option(metavar="SLUG", help="Who is speaking: a slug or platform:id.")
+        str | None,
+        typer.Option(metavar="WHO", help="Who is speaking: a name, slug or platform:id."),
     ] = None,
     place: Annotated[
         str | None,

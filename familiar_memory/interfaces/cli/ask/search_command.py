@@ -51,7 +51,7 @@ def search(
     ] = None,
     author: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
     ] = None,
     explain: Annotated[
         bool,

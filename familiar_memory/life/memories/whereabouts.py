@@ -1,0 +1,191 @@
+"""Where a memory goes: the note of whom or what it is about, as whoever asks names it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import (
+    PEOPLE,
+    TOPICS,
+    is_below,
+    note_of_person,
+    note_of_place,
+    note_of_topic,
+    person_of,
+)
+from familiar_memory.errors import NotFoundError, PathError, StoreError, UsageError
+from familiar_memory.inspection.named import named_place
+from familiar_memory.inspection.wanted import wanted_person, wanted_place
+from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
+from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
+from familiar_memory.markdown.tree import parse_note
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+
+__all__ = ["Destination", "Whereabouts"]
+
+_LOOSE = "notes.md"
+_LOOSE_TITLE = "Notes"
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A note by its key; a new one begins with the title, "" where it has none."""
+
+    key: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Finds notes, places and records for one who asks; `viewer` is the owner or a caller."""
+
+    parts: Parts
+    viewer: Viewer
+
+    def place(self, given: str | None) -> str | None:
+        """For whom a memory is, as the slug of a place or `owner`; None for everyone.
+
+        Raises:
+            NotFoundError: there is no such place.
+            UsageError: several are called so.
+        """
+        if not self.viewer.is_owner:
+            return self.viewer.place
+        if given is None or given.strip().casefold() in (EVERYONE, "public"):
+            return None
+        return OWNER if given.strip().casefold() == OWNER else wanted_place(self.parts, given)
+
+    def destination(self, about: str | None, place: str | None) -> Destination:
+        """The note of whom or what a memory is about.
+
+        Raises:
+            NotFoundError: there is nobody of that id.
+            UsageError: several people are called so.
+            PathError: no note can have that name.
+        """
+        if about is None or not about.strip():
+            is_room = place is not None and place != OWNER
+            return Destination(note_of_place(place or "")) if is_room else _loose()
+        name = about.strip()
+        if name.endswith(".md") or "/" in name:
+            return self._note(name)
+        return self._person(name) or self._topic(name)
+
+    def record(self, given: RecordName | str) -> tuple[RecordName, StandingLine | None]:
+        """A record by its name, or (for the owner) by `path:line`: its name by key, and its line.
+
+        None as the line where the name is of none that they may see.
+
+        Raises:
+            UsageError: it names no record.
+        """
+        register = self.parts.files.register
+        if isinstance(given, str):
+            path, colon, line = given.strip().rpartition(":")
+            if colon and line.isdigit() and path.endswith(".md") and self.viewer.is_owner:
+                return self._at_line(path, int(line))
+            given = RecordName.parse(given)
+        key = given.note
+        if self.viewer.is_owner:
+            key = register.key_of(self._path(key))
+        elif register.key_of(key) != key:
+            # They know notes by their keys, and where files stand is nothing to them.
+            return given, None
+        name = RecordName(key, given.id)
+        found = [
+            one
+            for one in self.lines(key)
+            if one.id == given.id and permits(self.viewer, one.audience)
+        ]
+        return name, found[0] if len(found) == 1 else None
+
+    def lines(self, key: str) -> list[StandingLine]:
+        """The records of a note."""
+        setup, files = self.parts.setup, self.parts.files
+        path = files.register.path_of(key)
+        try:
+            text = "" if path is None else files.store.read_file(path)
+        except StoreError:
+            return []
+        note = parse_note(text, setup.vocabulary, key)
+        return list(standing_lines(key, note, setup.settings.audience.default))
+
+    def shown(self, key: str) -> str:
+        """What a note is called for whoever asks: the owner sees where its file stands."""
+        path = self.parts.files.register.path_of(key) if self.viewer.is_owner else None
+        return path or key
+
+    def _at_line(self, given: str, line: int) -> tuple[RecordName, StandingLine]:
+        path = self._path(given)
+        key = self.parts.files.register.key_of(path)
+        before = [one for one in self.lines(key) if one.line <= line]
+        found = before[-1] if before else None
+        if found is None or not (found.line == line or self._covers(key, found, line)):
+            raise NotFoundError(
+                f"line {line} of {path} is no record that a command can change",
+                "the line of a list item whose tail parses",
+            )
+        return RecordName(key, found.id), found
+
+    def _covers(self, key: str, found: StandingLine, line: int) -> bool:
+        path = self.parts.files.register.path_of(key) or key
+        note = parse_note(self.parts.files.store.read_file(path), path=key)
+        return note.blocks[found.ordinal].line_end >= line
+
+    def _path(self, given: str) -> str:
+        return named_place(self.parts, given)
+
+    def _note(self, given: str) -> Destination:
+        register = self.parts.files.register
+        name = given if given.endswith(".md") else f"{given}.md"
+        if not self.viewer.is_owner:
+            return Destination(name)
+        try:
+            key = register.key_of(self._path(name))
+        except PathError:
+            key = name
+        if is_below(key, PEOPLE) and register.path_of(key) is None:
+            # A note of nobody would be found under no name.
+            return Destination(note_of_person(wanted_person(self.parts, given).slug))
+        is_new = is_below(key, TOPICS) and register.path_of(key) is None
+        return Destination(key, key.rpartition("/")[2].removesuffix(".md") if is_new else "")
+
+    def _person(self, name: str) -> Destination | None:
+        if self.viewer.is_owner:
+            try:
+                return Destination(note_of_person(wanted_person(self.parts, name).slug))
+            except NotFoundError:
+                return None
+        aliases = self.parts.files.index.aliases(lambda audience: permits(self.viewer, audience))
+        slugs = set(bearers_of(aliases, name))
+        if len(slugs) > 1:
+            raise UsageError(f"several people are called {name!r}", "the id of one: discord:42")
+        if slugs:
+            return Destination(note_of_person(slugs.pop()))
+        platform, colon, user_id = name.partition(":")
+        known = self.parts.files.history.authors() if colon else ()
+        slug = next((a.slug for a in known if (a.platform, a.user_id) == (platform, user_id)), None)
+        slug = slug or (name if person_of(note_of_person(name)) in self._slugs() else None)
+        return None if slug is None else Destination(note_of_person(slug))
+
+    def _slugs(self) -> set[str]:
+        return {author.slug for author in self.parts.files.history.authors()}
+
+    def _topic(self, name: str) -> Destination:
+        key = note_of_topic(title_slug(name))
+        if not self.viewer.is_owner:
+            return Destination(key)
+        found = self._path(name)
+        known = self.parts.files.register.key_of(found)
+        is_there = self.parts.files.register.path_of(known) is not None and "/" in known
+        return Destination(known) if is_there and known.endswith(".md") else Destination(key, name)
+
+
+def _loose() -> Destination:
+    return Destination(_LOOSE, _LOOSE_TITLE)

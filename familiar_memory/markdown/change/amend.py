@@ -1,0 +1,111 @@
+"""Change what a line says of itself, and keep its words byte for byte.
+
+Whoever strikes, dates or links a line of somebody else's has no business with how they worded,
+wrapped or escaped it. Where nothing but an id is added, nothing else of the line changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.errors import EditError
+from familiar_memory.markdown.change.edit import replace_record
+from familiar_memory.markdown.inheritance import surroundings_of
+from familiar_memory.markdown.record.anatomy import Anatomy, dissect
+from familiar_memory.markdown.record.line import join_lines
+from familiar_memory.markdown.record.shortening import line_forms
+from familiar_memory.markdown.record.surroundings import Surroundings, completed
+from familiar_memory.markdown.record.tail_writer import render_tail
+from familiar_memory.markdown.tree import Block, Note, parse_note
+
+__all__ = ["amend_record"]
+
+_MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
+_BLANK = " \t"
+
+
+def amend_record(text: str, line: int, old: Record, new: Record, *, path: str = "") -> str:
+    """Write `new` in the place of the record `old` at line `line` (from 1).
+
+    Words that stay are left as they are written, also over several lines; other words become one
+    line, as with `replace_record`. The record inherits there what lines with a tail inherit.
+
+    Raises:
+        EditError: that record does not start at the line, or it cannot be changed by itself.
+        InputError: the new record cannot be written.
+    """
+    note = parse_note(text, path=path)
+    block = next((b for b in note.blocks if b.line == line and b.record is not None), None)
+    if block is None or block.record is None or _bare(block.record) != _bare(old):
+        raise EditError(f"line {line} says something else by now", "a record as it stands")
+    where = _where(note, block)
+    new = completed(new, where, has_bare_ref=False)
+    if _bare(new) == _bare(old):
+        return text
+    if new.text == old.text and new.task == old.task:
+        wanted = [_bare(one.record) if one.record else one.text for one in note.blocks]
+        wanted[block.ordinal] = _bare(new)
+        for changed in _verbatim(text[block.char_start : block.char_end], old, new, where):
+            result = text[: block.char_start] + changed + text[block.char_end :]
+            after = parse_note(result, path=path).blocks
+            if [_bare(one.record) if one.record else one.text for one in after] == wanted:
+                return result
+    return replace_record(text, line, old.text, new, path=path)
+
+
+def _verbatim(source: str, old: Record, new: Record, where: Surroundings) -> Iterator[str]:
+    """Ways to write the line with the words as they stand; the first that reads right counts."""
+    marker = _MARKER.match(source)
+    if marker is None:
+        return
+    said = source[marker.end() :]
+    parts = dissect(join_lines(said.split("\n")), where.legend)
+    if _with_id(old, new) == _bare(new):
+        yield f"{source}{'' if source[-1:] in _BLANK else ' '}^{new.id}"
+    body = _body(said, parts)
+    if body is None:
+        return
+    task = f"[{parts.task}] " if parts.task is not None else ""
+    for form in line_forms(new, where):
+        tail = render_tail(form.fields, where.legend, is_bare=form.is_bare)
+        block_id = "" if form.block_id is None else f"^{form.block_id}"
+        inner = f"{body} {tail}" if tail else body
+        if new.state is not RecordState.LIVE:
+            inner = f"~~{inner}~~"
+        yield marker[0] + task + " ".join(filter(None, (inner, parts.marks, block_id)))
+
+
+def _body(said: str, parts: Anatomy) -> str | None:
+    """The words as they stand, of a line or of several; None where they cannot be told apart."""
+    at = said.find(parts.body) if parts.body else -1
+    if at >= 0:
+        return parts.body
+    lines = said.split("\n")
+    joined = join_lines(lines)
+    start = joined.find(parts.body)
+    rest = joined[start + len(parts.body) :].strip(_BLANK) if start == 0 else ""
+    if start != 0 or parts.task is not None or parts.struck:
+        return None
+    stripped = said.rstrip(_BLANK)
+    if not rest:
+        return stripped
+    return stripped[: -len(rest)].rstrip(f"{_BLANK}\r\n") if stripped.endswith(rest) else None
+
+
+def _with_id(old: Record, new: Record) -> Record | None:
+    """The old record with nothing but the id of the new one, where it has none."""
+    return None if old.id is not None or new.id is None else _bare(replace(old, id=new.id))
+
+
+def _bare(record: Record) -> Record:
+    """A record apart from the vocabulary, which an edit need not know."""
+    return replace(record, predicate=None, object=None)
+
+
+def _where(note: Note, block: Block) -> Surroundings:
+    section = next(one for one in note.sections if block in one.blocks)
+    where = surroundings_of(note.path, note.frontmatter.data, section.level, section.source)
+    return where if block.parent is None else where.below_a_bullet()

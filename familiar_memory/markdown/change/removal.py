@@ -1,0 +1,60 @@
+"""Take the line of a record out of a note, so that nothing else in it means something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.errors import EditError
+from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.tree import Block, Note, parse_note
+
+__all__ = ["remove_record"]
+
+_Told = tuple[str, str, Record | None, int]
+
+
+def remove_record(text: str, line: int, old: Record, *, path: str = "") -> str:
+    """The text without the record `old` at line `line` (from 1); what is nested below it stays.
+
+    Of blank lines on both sides one goes too. Where its lines keep others apart (two lists, two
+    paragraphs), a blank line stays in their place.
+
+    Raises:
+        EditError: that record does not start at the line, or others would be read otherwise.
+    """
+    note = parse_note(text, path=path)
+    block = next((b for b in note.blocks if b.line == line and b.record is not None), None)
+    if block is None or block.record is None or _plain(block.record) != _plain(old):
+        raise EditError(f"line {line} says something else by now", "a record as it stands")
+    wanted = [_told(one) for one in note.blocks if one is not block]
+    for result in _without(text, note, block):
+        if [_told(one) for one in parse_note(result, path=path).blocks] == wanted:
+            return result
+    raise EditError(f"line {line} can't be taken out without touching others", "a plain list item")
+
+
+def _without(text: str, note: Note, block: Block) -> tuple[str, ...]:
+    source = read_source(text)
+    start, end = block.line - 1, block.line_end
+    has_blank_before = start > source.first and not source.line_text(start - 1).strip(" \t")
+    has_blank_after = end < source.line_count and not source.line_text(end).strip(" \t")
+    last = end + 1 if has_blank_before and has_blank_after else end
+    begin = max(source.starts[start], source.body_start)
+    before = text[:begin]
+    end_of_line = source.line_end(end - 1)
+    return (
+        before + text[source.starts[last] :],
+        before + text[source.starts[end] :],
+        before + end_of_line + text[source.starts[end] :],
+    )
+
+
+def _told(block: Block) -> _Told:
+    """What a block says; of what it is nested in only its own words count."""
+    record = None if block.record is None else _plain(block.record)
+    return block.kind, block.text if record is None else record.text, record, block.level
+
+
+def _plain(record: Record) -> Record:
+    return replace(record, predicate=None, object=None)

@@ -1,0 +1,101 @@
+"""The policy of whoever calls a tool from a place: they change what they may see, and no more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from familiar_memory.domain.tree import (
+    CHANNELS,
+    PEOPLE,
+    SELF,
+    TOPICS,
+    below,
+    is_below,
+    note_of_place,
+)
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
+from familiar_memory.operations.named.proposals import (
+    DeleteRecord,
+    PutRecord,
+    Reassert,
+    RestoreRecord,
+    RetireById,
+    StateRecord,
+    UpdateRecord,
+)
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.owner_policy import closed_to_commands
+from familiar_memory.operations.policy import Ruling
+from familiar_memory.operations.proposal import EnsureNote, Proposal
+
+__all__ = ["CallerPolicy"]
+
+_TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
+_FIXED = frozenset({"place", "by", "refs", "source", "replaces", "into", "seen", "learned"})
+"""Fields that say who said something, where and when: no caller puts words into others' mouths."""
+
+
+class CallerPolicy:
+    """For a tool that somebody (`author`, their slug) uses where the `viewer` stands.
+
+    What they have kept is by them, for their place. They change only lines that they may see
+    (`viewer`); that is looked at in the note, and what they may not see is not found.
+    """
+
+    def __init__(self, author: str, viewer: Viewer, known_people: Container[str]) -> None:
+        """Take the slugs of those who may have a note, too."""
+        self.viewer = viewer
+        self._author = author
+        self._known_people = known_people
+
+    def judge(self, operation: Proposal) -> Ruling | None:
+        """Refuse what is closed to tools, and what would widen or forge something."""
+        reason = self._reason(operation)
+        return None if reason is None else Ruling(Verdict.REJECTED, reason)
+
+    def _reason(self, operation: Proposal) -> str | None:
+        if is_below(operation.path.casefold(), SELF):
+            return f"{operation.path} is closed to tools"
+        if (closed := closed_to_commands(operation.path)) is not None:
+            return closed
+        if isinstance(operation, StateRecord | PutRecord | EnsureNote):
+            return self._closed_to_new(operation.path) or self._forged(operation)
+        if isinstance(operation, UpdateRecord):
+            if is_sectioned_by_place(operation.path) and operation.patch.text is not None:
+                return "what was said is not worded anew: retire it, and remember what is right"
+            fixed = sorted(_FIXED & set(operation.patch.fields))
+            return f"a tool does not change {fixed[0]!r} of a record" if fixed else None
+        if isinstance(operation, RetireById | RestoreRecord | DeleteRecord | Reassert):
+            return None
+        return "tools do nothing of the kind"
+
+    def _closed_to_new(self, path: str) -> str | None:
+        """Why nothing new is kept in a note."""
+        place = self.viewer.place
+        if place is not None and path == note_of_place(place):
+            return None
+        if is_below(path, PEOPLE):
+            slug = path.removeprefix(below(PEOPLE)).removesuffix(".md")
+            is_known = path.endswith(".md") and slug in self._known_people
+            return None if is_known else f"nobody known has the note {path}"
+        if _TOPIC.fullmatch(path):
+            return None
+        folders = f"{PEOPLE}/, {TOPICS}/ or {CHANNELS}/ of this place"
+        return f"{path} is closed to tools; accepted: {folders}"
+
+    def _forged(self, operation: StateRecord | PutRecord | EnsureNote) -> str | None:
+        if isinstance(operation, EnsureNote):
+            return None
+        fields = operation.record.fields
+        if isinstance(operation, StateRecord):
+            if operation.for_owner:
+                return "only the owner has the last word"
+            if (fields.by, fields.place) != (self._author, self.viewer.place):
+                return "what a tool keeps is by its caller, for their place"
+            about = operation.path.removeprefix(below(PEOPLE)).removesuffix(".md")
+            is_fact = operation.record.predicate is not None
+            if is_fact and is_below(operation.path, PEOPLE) and about != self._author:
+                return "a claim about somebody else is not a fact of theirs: say it in a sentence"
+        return None

@@ -1,0 +1,1 @@
+"""Proposals about named records, merged into the text of their note."""

@@ -1,0 +1,114 @@
+"""What somebody asks to be kept: a statement, and for the owner the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.knowledge.reconcile.facts import decide
+from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
+from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
+from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
+from familiar_memory.operations.merging.draft import Draft
+from familiar_memory.operations.merging.known import find_equal
+from familiar_memory.operations.merging.named.finding import visible_records
+from familiar_memory.operations.merging.records import carry_out
+from familiar_memory.operations.named.proposals import StateRecord
+from familiar_memory.operations.touched import Touch
+
+__all__ = ["state_record"]
+
+
+def state_record(draft: Draft, operation: StateRecord) -> str | None:
+    """Add a record, which ends what it contradicts; None, or why it is not added."""
+    record = draft.lines.completed(draft.text, operation.section, operation.record)
+    seen = visible_records(draft)
+    if (there := _standing(draft, seen, record, is_owner=operation.for_owner)) is not None:
+        draft.touched(Touch.STOOD, there)
+        return _why_not(there)
+    if record.predicate is None:
+        verdict = FactVerdict(Action.ADD, "it is new", record)
+        by_hand: list[Record] = []
+    else:
+        stated = [one for one in seen if is_stated_record(one)]
+        by_hand = [one for one in seen if not is_stated_record(one)]
+        verdict = _verdict(draft, stated, record, is_owner=operation.for_owner)
+        if verdict.record is None and verdict.restated is None:
+            _note_same(draft, stated, record)
+    reason = carry_out(draft, operation.title, operation.section, verdict)
+    for one in by_hand:
+        if _contradicts(draft, one, record):
+            draft.touched(Touch.CONTRADICTS, one)
+    return reason
+
+
+def _standing(
+    draft: Draft, seen: Sequence[Record], record: Record, *, is_owner: bool
+) -> Record | None:
+    """The line that is there already, or that a person has struck."""
+    known = [one for one in draft.known if one.record in seen]
+    equal = find_equal(known, record)
+    if equal is None:
+        return None
+    standing = equal.record
+    is_live = standing.state is RecordState.LIVE
+    if record.predicate is not None and is_stated_record(standing):
+        # The rules of facts say what another statement does, but a guess cannot be told from it.
+        is_same_line = standing.fields.by == record.fields.by
+        return standing if is_live and not is_same_line else None
+    if is_live:
+        return standing
+    return None if is_owner or standing.state is RecordState.ENDED else standing
+
+
+def _why_not(there: Record) -> str:
+    return "it is already there" if there.state is RecordState.LIVE else "it was struck"
+
+
+def _verdict(
+    draft: Draft, stated: Sequence[Record], record: Record, *, is_owner: bool
+) -> FactVerdict:
+    """What becomes of it by the rules of facts.
+
+    What the owner says meets what each speaker told each audience; what one had struck before does
+    not bind them.
+    """
+    if not is_owner:
+        return decide(stated, record, draft.vocabulary)
+    right = [one for one in stated if one.state is not RecordState.WRONG]
+    verdict = decide(right, record, draft.vocabulary)
+    own = (record.fields.by, record.fields.place)
+    others = dict.fromkeys((one.fields.by, one.fields.place) for one in right)
+    ends: dict[Record, Ending] = {one.record: one for one in verdict.ends}
+    for by, place in others:
+        if (by, place) == own or verdict.record is None:
+            continue
+        told = replace(record, fields=replace(record.fields, by=by, place=place))
+        ends |= {one.record: one for one in decide(right, told, draft.vocabulary).ends}
+    return replace(verdict, ends=tuple(ends.values()))
+
+
+def _note_same(draft: Draft, stated: Iterable[Record], record: Record) -> None:
+    """Note the line that says the same, in other words or not."""
+    comparison = FactComparison(record, record.fields.quote or "", draft.vocabulary)
+    slot = (one for one in stated if is_in_slot(one, record, draft.vocabulary))
+    same = next((one for one in slot if comparison.is_same(one)), None)
+    if same is not None:
+        draft.touched(Touch.STOOD, same)
+
+
+def _contradicts(draft: Draft, by_hand: Record, record: Record) -> bool:
+    """Whether the new fact would end a line that a person wrote by hand, were it a program's."""
+    day, fields = day_of(record.fields.learned), by_hand.fields
+    if by_hand.state is not RecordState.LIVE or by_hand.predicate is None or day is None:
+        return False
+    told = replace(
+        fields,
+        by=record.fields.by,
+        place=record.fields.place,
+        subject=record.fields.subject,
+        learned=fields.learned or day - timedelta(days=1),
+    )
+    return bool(decide((replace(by_hand, fields=told),), record, draft.vocabulary).ends)

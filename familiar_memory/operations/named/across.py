@@ -1,0 +1,40 @@
+"""What is done to records of several notes at once: one merged of many, one moved elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from familiar_memory.operations.named.patch import RecordPatch
+
+__all__ = ["MergeRecords", "MoveRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRecords:
+    """One new record takes the place of several, which are struck and say where they went.
+
+    Each of `records` is the key of a note, and an id. The new one stands in the note of the first,
+    or at `path`; it has the highest importance, all tags and refs, the earliest expiry, and is for
+    those alone who may know all of them. `patch` says more of it.
+    """
+
+    records: tuple[tuple[str, str], ...]
+    text: str
+    path: str | None = None
+    section: str | None = None
+    patch: RecordPatch = field(default_factory=RecordPatch)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """A line should stand in another note, or in another section, for whom it was.
+
+    A fact goes on to be about whom it was about. `was` is the text as it was read.
+    """
+
+    path: str
+    id: str
+    to: str
+    title: str = ""
+    section: str = ""
+    was: str | None = None

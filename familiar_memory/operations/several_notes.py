@@ -1,0 +1,255 @@
+"""Records of several notes changed together: merged into one, moved, or brought back.
+
+What comes is written before what goes is taken away, in one batch of the journal: where something
+is in the way of the second, the first is taken back, so nothing stands twice or nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.memory.partial_date import instant_of
+from familiar_memory.domain.memory.record import Moment, Record, RecordFields, RecordState
+from familiar_memory.domain.memory.short_ids import short_id
+from familiar_memory.domain.tree import subject_of
+from familiar_memory.errors import NotFoundError
+from familiar_memory.knowledge.audience import narrowest, permits
+from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
+from familiar_memory.markdown.record.line import stated_fact
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.operations.apply import apply
+from familiar_memory.operations.merging.linking import block_ids_in
+from familiar_memory.operations.merging.ruled_out import Miss
+from familiar_memory.operations.named.across import MergeRecords, MoveRecord
+from familiar_memory.operations.named.proposals import (
+    DeleteRecord,
+    PutRecord,
+    RestoreRecord,
+    RetireById,
+)
+from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
+from familiar_memory.operations.policy import Policy, viewer_of
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.store.base import Cause, NoteStore
+
+__all__ = ["NotesAtOnce"]
+
+_SECTION = "Notes"
+
+
+class _AnyPredicate:
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class NotesAtOnce:
+    """Changes the records of several notes for one proposer, as one batch (`cause`)."""
+
+    store: NoteStore
+    register: TreeRegister
+    policy: Policy
+    rules: NoteRules
+    cause: Cause
+    is_dry: bool = False
+
+    def apply(self, operations: Iterable[Proposal]) -> ApplyReport:
+        """As `operations.apply`."""
+        return apply(
+            self.store,
+            operations,
+            self.policy,
+            self.register,
+            cause=self.cause,
+            rules=self.rules,
+            dry_run=self.is_dry,
+        )
+
+    def move(self, operation: MoveRecord) -> ApplyReport:
+        """Have a line stand elsewhere, for whom it was.
+
+        The report has what came first, then what went.
+        """
+        gone = DeleteRecord(operation.path, operation.id, operation.was, restores=False)
+        found = self._line(operation.path, operation.id)
+        if isinstance(found, Miss):
+            return _missed(gone, found)
+        record = found.record
+        if operation.was is not None and record.text != operation.was:
+            return _missed(gone, Miss.CHANGED)
+        about = subject_of(operation.path)
+        is_elsewhere = about != subject_of(operation.to)
+        if record.predicate is not None and record.fields.subject is None and is_elsewhere:
+            record = replace(record, fields=replace(record.fields, subject=about))
+        origin = ((operation.path, operation.id),)
+        section = operation.section or found.section or _SECTION
+        put = PutRecord(operation.to, operation.title, section, record, found.audience, origin)
+        if (refused := self.policy.judge(gone)) is not None:
+            return ApplyReport((Outcome(gone, refused.verdict, refused.reason),))
+        if operation.to == operation.path:
+            # The id of a block is unique in its note: the line goes before it comes.
+            gone = replace(gone, was=found.record.text)
+            return self.apply((gone, put))
+        came = self.apply((put,))
+        if not came.applied:
+            return came
+        went = self.apply((replace(gone, was=found.record.text),))
+        if not went.applied:
+            self._take_back(came)
+        return _joined(came, went)
+
+    def merge(self, operation: MergeRecords) -> ApplyReport:
+        """Put one record in the place of several, which are struck and say into which they went."""
+        found: list[tuple[str, StandingLine]] = []
+        for path, record_id in dict.fromkeys(operation.records):
+            line = self._line(path, record_id)
+            if isinstance(line, Miss):
+                return _missed(RetireById(path, record_id), line)
+            if line.record.state is not RecordState.LIVE:
+                return _missed(RetireById(path, record_id), "it is struck already")
+            found.append((path, line))
+        if len(found) < 2:
+            path, record_id = operation.records[0]
+            return _missed(RetireById(path, record_id), "one record alone cannot be merged")
+        path = operation.path or found[0][0]
+        new = self._merged(operation, [line.record for _, line in found], path)
+        audience = narrowest(line.audience for _, line in found)
+        section = operation.section or found[0][1].section or _SECTION
+        origin = tuple((at, line.id) for at, line in found)
+        put = PutRecord(path, "", section, new, audience, origin)
+        struck = [
+            RetireById(at, line.id, None, _link(new.id or "", path, at), was=line.record.text)
+            for at, line in found
+        ]
+        for one in struck:
+            if (refused := self.policy.judge(one)) is not None:
+                return ApplyReport((Outcome(one, refused.verdict, refused.reason),))
+        came = self.apply((put,))
+        if not came.applied:
+            return came
+        went = self.apply(struck)
+        if len(went.applied) < len(struck):
+            self._take_back(came)
+        return _joined(came, went)
+
+    def delete(self, operation: DeleteRecord) -> ApplyReport:
+        """Take a line out; what was merged into it stands for itself again, in every note."""
+        found = self._line(operation.path, operation.id)
+        report = self.apply((operation,))
+        block_id = None if isinstance(found, Miss) else found.record.id
+        if not operation.restores or block_id is None or not report.applied:
+            return report
+        into = f"{operation.path}#^{block_id}"
+        back = [
+            RestoreRecord(key, line.id, into)
+            for key in self._notes_with(f"#^{block_id}")
+            if key != operation.path
+            for line in self._lines(key)
+            if line.record.fields.into == into
+        ]
+        return _joined(report, self.apply(back)) if back else report
+
+    def _merged(self, operation: MergeRecords, old: list[Record], path: str) -> Record:
+        fields = _united([one.fields for one in old])
+        text = operation.text.strip()
+        said = stated_fact(text)
+        predicates = {one.predicate for one in old}
+        is_fact = said is not None and said[0] in predicates
+        record = Record(
+            text,
+            fields,
+            predicate=said[0] if said is not None and is_fact else None,
+            object=said[1] if said is not None and is_fact else None,
+        )
+        record = replace(operation.patch.applied(record), text=text)
+        return replace(record, id=short_id(record, block_ids_in(self._text(path))))
+
+    def _line(self, key: str, record_id: str) -> StandingLine | Miss:
+        viewer = viewer_of(self.policy)
+        found = [
+            one for one in self._lines(key) if one.id == record_id and permits(viewer, one.audience)
+        ]
+        if len(found) > 1:
+            return Miss.AMBIGUOUS
+        return found[0] if found else Miss.NOT_FOUND
+
+    def _lines(self, key: str) -> list[StandingLine]:
+        """The lines of a note, with the fields of other people's vocabularies read as such."""
+        note = parse_note(self._text(key), _AnyPredicate(), key)
+        return list(standing_lines(key, note, self.rules.default_audience))
+
+    def _text(self, key: str) -> str:
+        path = self.register.path_of(key)
+        try:
+            return "" if path is None else self.store.read_file(path)
+        except NotFoundError:
+            return ""
+
+    def _notes_with(self, words: str) -> list[str]:
+        """The keys of notes that hold some words."""
+        hits = self.store.grep(words.replace("^", r"\^"), case_insensitive=False)
+        return list(dict.fromkeys(self.register.key_of(hit.path) for hit in hits))
+
+    def _take_back(self, came: ApplyReport) -> None:
+        """Take out again what has just come."""
+        taken = [
+            DeleteRecord(one.operation.path, line.id, line.text)
+            for one in came.applied
+            for line in one.lines[:1]
+        ]
+        self.apply(taken)
+
+
+def _united(all_fields: list[RecordFields]) -> RecordFields:
+    """What is true of all: the highest importance, the earliest expiry, every tag and turn."""
+    return RecordFields(
+        learned=max((f.learned for f in all_fields if f.learned), key=_instant, default=None),
+        since=_common(all_fields, lambda one: one.since),
+        until=_common(all_fields, lambda one: one.until),
+        refs=tuple(dict.fromkeys(ref for f in all_fields for ref in f.refs)),
+        by=_common(all_fields, lambda one: one.by),
+        type=_common(all_fields, lambda one: one.type),
+        subject=_common(all_fields, lambda one: one.subject),
+        category=_common(all_fields, lambda one: one.category),
+        topic=_common(all_fields, lambda one: one.topic),
+        importance=max(f.importance for f in all_fields),
+        confidence=min(
+            (f.confidence for f in all_fields if f.confidence is not None), default=None
+        ),
+        source="consolidation",
+        tags=tuple(dict.fromkeys(tag for f in all_fields for tag in f.tags)),
+        temporary=all(f.temporary for f in all_fields),
+        expires=min((f.expires for f in all_fields if f.expires), key=_instant, default=None),
+    )
+
+
+def _common(
+    all_fields: list[RecordFields], field: Callable[[RecordFields], str | None]
+) -> str | None:
+    """What all say alike; None where they differ."""
+    values = {field(one) for one in all_fields}
+    return values.pop() if len(values) == 1 else None
+
+
+def _instant(moment: Moment) -> str:
+    found = instant_of(moment.isoformat())
+    return moment.isoformat() if found is None else found.isoformat()
+
+
+def _link(block_id: str, path: str, source: str) -> str:
+    return block_id if path == source else f"{path}#^{block_id}"
+
+
+def _missed(operation: Proposal, reason: str) -> ApplyReport:
+    return ApplyReport((Outcome(operation, Verdict.REJECTED, str(reason)),))
+
+
+def _joined(one: ApplyReport, other: ApplyReport) -> ApplyReport:
+    return ApplyReport(
+        one.outcomes + other.outcomes,
+        tuple(dict.fromkeys((*one.changed, *other.changed))),
+        one.failures + other.failures,
+    )
