@@ -1,4 +1,4 @@
-"""The records of one note with all that their lines say, each by its id and for whom it is."""
+"""The records of one note by their names, each with what a reader sees of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.markdown.audience.lines import NoteAudiences
-from familiar_memory.markdown.audience.record_ids import record_ids
+from familiar_memory.markdown.audience.standing_lines import standing_lines
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.notes.shown_text import shown_text
 
 __all__ = ["NotedRecord", "noted_records"]
 
@@ -35,17 +34,13 @@ def noted_records(
 ) -> tuple[NotedRecord, ...]:
     """The records of the note of that key, retired ones too, in order; damaged lines are none."""
     note = parse_note(text, vocabulary, key)
-    ids = record_ids(key, note, default_audience)
-    audiences = NoteAudiences(key, note, default_audience)
-    found = []
-    for section in note.sections:
-        for block in section.blocks:
-            if block.kind == "heading":
-                continue
-            audience = audiences.read(section, block).audience
-            if block.record is None or block.ordinal not in ids:
-                continue
-            name = RecordName(key, ids[block.ordinal])
-            shown = shown_text(block, block.record)
-            found.append(NotedRecord(name, block.record, shown, audience, block.line))
-    return tuple(found)
+    return tuple(
+        NotedRecord(
+            RecordName(key, one.id),
+            one.record,
+            links_as_labels(one.record.text),
+            one.audience,
+            one.line,
+        )
+        for one in standing_lines(key, note, default_audience)
+    )

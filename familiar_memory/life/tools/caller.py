@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.knowledge.audience import Viewer
 
-__all__ = ["Caller"]
+__all__ = ["ToolCaller"]
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class ToolCaller:
     """Who is being talked to, and where; without a place it is the owner, who sees everything.
 
     Raises:

@@ -9,23 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, InputError, UsageError
-from familiar_memory.life.tools.applying import Applying
-from familiar_memory.life.tools.arguments import (
+from familiar_memory.life.tools.asked.arguments import (
+    Delete,
     Recall,
+    Reflect,
     Request,
     Search,
     Store,
+    Update,
 )
-from familiar_memory.life.tools.caller import Caller
-from familiar_memory.life.tools.definitions import (
+from familiar_memory.life.tools.caller import ToolCaller
+from familiar_memory.life.tools.changing import Changing
+from familiar_memory.life.tools.asked.definitions import (
     ToolStyle,
     definition_of,
     names_of,
     read_request,
 )
-from familiar_memory.life.tools.finding import Finding
+from familiar_memory.life.tools.found.finding import Finding
+from familiar_memory.life.tools.reflecting import Reflecting
 from familiar_memory.life.tools.results import Result, failure
-from familiar_memory.life.tools.storing import Storing
+from familiar_memory.life.tools.stored.storing import Storing
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -57,8 +61,9 @@ class Tools:
         # One at a time: two calls at once may bring the same memory.
         self._writing = asyncio.Lock()
         self._finding = Finding(parts, asking, background, threads)
-        applying = Applying(parts)
-        self._storing = Storing(parts, self._finding, applying, threads)
+        self._storing = Storing(parts, self._finding, threads)
+        self._changing = Changing(parts, self._finding, threads)
+        self._reflecting = Reflecting(parts, self._finding, threads)
 
     def definitions(
         self, write: bool | None = None, *, style: ToolStyle | str = ToolStyle.PLAIN
@@ -91,7 +96,7 @@ class Tools:
         Raises:
             InputError: the caller is no author in a place: that is the bot's own fault.
         """
-        caller = Caller(author, place)
+        caller = ToolCaller(author, place)
         try:
             return await self.do(self.checked(name, arguments), caller)
         except (UsageError, InputError) as problem:
@@ -118,7 +123,7 @@ class Tools:
             )
         return request
 
-    async def do(self, request: Request, caller: Caller | None = None) -> Result:
+    async def do(self, request: Request, caller: ToolCaller | None = None) -> Result:
         """Do what a request asks; by default for the owner. `[tools] write` is not asked.
 
         What is not there, or hidden, is an answer with an `error`.
@@ -128,13 +133,13 @@ class Tools:
             StorageError: nothing can be written here.
             HistoryError: the familiar was deleted meanwhile.
         """
-        caller = Caller() if caller is None else caller
+        caller = ToolCaller() if caller is None else caller
         if not request.is_write:
             return await self._done(request, caller)
         async with self._writing:
             return await self._done(request, caller)
 
-    async def _done(self, request: Request, caller: Caller) -> Result:
+    async def _done(self, request: Request, caller: ToolCaller) -> Result:
         match request:
             case Store():
                 return await self._storing.store(request, caller)
@@ -142,6 +147,12 @@ class Tools:
                 return await self._finding.search(request, caller)
             case Recall():
                 return await self._finding.recall(request, caller)
+            case Update():
+                return await self._changing.update(request, caller)
+            case Delete():
+                return await self._changing.delete(request, caller)
+            case Reflect():
+                return await self._reflecting.reflect(request, caller)
         raise UsageError(f"there is no operation {request.name!r}")
 
 

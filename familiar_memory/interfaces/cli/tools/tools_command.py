@@ -13,6 +13,7 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
+    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.results import Result
 
 __all__ = ["tools"]
@@ -26,7 +27,7 @@ _CALL = "call"
     "familiar tools",
     "familiar tools --json --style openai",
     """familiar tools call memory_search '{"query": "tea", "topK": 3}'""",
-    """familiar tools call memory_recall '{"type": "semantic"}' --as discord:42 --place '#tavern'""",
+    """familiar tools call memory_recall '{"tags": ["work"]}' --as discord:42 --place '#tavern'""",
     """familiar tools call memory_graph '{"entity": "Bex"}'""",
 )
 def tools(
@@ -74,9 +75,9 @@ def tools(
 
         run.tell(run.do(listed), show_definitions, as_json)
         return
-    if action[0] != _CALL or not 2 <= len(action) <= 3:  # noqa: PLR2004 - call NAME ARGUMENTS
+    if action[0] != _CALL or not 2 <= len(action) <= 3:
         raise UsageError(f"{' '.join(action)!r} is no call", "call NAME ARGUMENTS, or nothing")
-    name, given = action[1], action[2] if len(action) > 2 else "{}"  # noqa: PLR2004
+    name, given = action[1], action[2] if len(action) > 2 else "{}"
     arguments = sys.stdin.read() if given == "-" else given
 
     async def called(opened: Opened) -> Result:
@@ -90,7 +91,7 @@ def tools(
         raise typer.Exit(_NOTHING)
 
 
-def _caller(opened: Opened, author: str | None, place: str | None):  # type: ignore[no-untyped-def]
+def _caller(opened: Opened, author: str | None, place: str | None) -> ToolCaller:
     """On whose behalf.
 
     Raises:
@@ -98,11 +99,11 @@ def _caller(opened: Opened, author: str | None, place: str | None):  # type: ign
     """
     from familiar_memory.inspection.room_labels import noted_labels
     from familiar_memory.inspection.who_where import read_place, speaker_of
-    from familiar_memory.life.tools.caller import Caller
+    from familiar_memory.life.tools.caller import ToolCaller
 
     parts = opened.parts
     where = read_place(parts.files.history, place, lambda: noted_labels(parts))
     who = speaker_of(parts.files.history, parts.files.register, author, where)
     if where is not None and who is None:
         raise UsageError("nobody is named who is there", "--as with a slug or platform:id")
-    return Caller(who, where)
+    return ToolCaller(who, where)

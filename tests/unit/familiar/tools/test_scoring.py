@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.life.tools.scoring import composite, relevance
+from familiar_memory.life.tools.found.scoring import composite, relevance
 from familiar_memory.recall.ranking.weights import Profiles
 
 NOW = datetime(2026, 2, 21, tzinfo=UTC)

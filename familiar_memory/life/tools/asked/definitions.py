@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.life.tools.arguments import (
+from familiar_memory.life.tools.asked.arguments import (
     Delete,
     Graph,
     Recall,

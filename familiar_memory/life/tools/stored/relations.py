@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, entity_of, is_below
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import is_predicate_name
-from familiar_memory.life.tools.name_links import link_to
+from familiar_memory.life.tools.stored.name_links import link_to
 from familiar_memory.markdown.record.line import fact_text
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
+from familiar_memory.operations.named.proposals import StateRecord
+from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.arguments import Entity
-    from familiar_memory.life.tools.filing import Filing
+    from familiar_memory.life.tools.asked.arguments import Entity
+    from familiar_memory.life.tools.stored.filing import Filing
 
 __all__ = ["EntityNotes", "Related", "relation_name"]
 
@@ -92,7 +93,7 @@ class EntityNotes:
         key = self._filing.note_of(name) or self._filing.new_topic(name)
         return key if key is not None and self._filing.takes(key) else None
 
-    def _line(self, name: str, key: str | None, relation: str, target: str) -> AddRecord | str:
+    def _line(self, name: str, key: str | None, relation: str, target: str) -> StateRecord | str:
         link = link_to(self._target(target, self._filing.note_of(target)), target)
         if link is None:
             return f"{name} {relation} {target}: a link cannot hold that name"
@@ -107,13 +108,12 @@ class EntityNotes:
         text = fact_text(relation, link)
         record = Record(text, fields, predicate=relation, object=link)
         section = _FACTS if is_fact else _RELATIONS
-        return AddRecord(str(key), "", section, record)
+        return StateRecord(str(key), "", section, record, self._filing.is_owner)
 
     def _target(self, name: str, key: str | None) -> str:
         """What a link to somebody or something leads to: the name, where their file has it."""
-        if key is None:
+        if key is None or not self._filing.is_there(key):
             return name
         stem = self._register.stem_of(key)
-        if folded_name(stem) == folded_name(name):
-            return stem
-        return name if not self._filing.is_there(key) else key.rpartition("/")[2][:-3]
+        # What a file is called may be more than the caller knows.
+        return stem if folded_name(stem) == folded_name(name) else entity_of(key)

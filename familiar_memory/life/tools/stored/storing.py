@@ -14,15 +14,17 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
-from familiar_memory.life.tools.filing import OWNERS_NOTE, Filing
-from familiar_memory.life.tools.name_links import with_links
-from familiar_memory.life.tools.newest import is_transcript
-from familiar_memory.life.tools.relations import EntityNotes
+from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
+from familiar_memory.life.tools.stored.name_links import with_links
+from familiar_memory.life.tools.found.newest import is_transcript
+from familiar_memory.life.tools.stored.relations import EntityNotes
 from familiar_memory.life.tools.results import is_live
 from familiar_memory.maintenance.consolidation.likeness import repeats
 from familiar_memory.markdown.text.wiki_text import links_as_labels
+from familiar_memory.operations.named.proposals import Reassert, StateRecord
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
+from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,10 +32,9 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
     from familiar_memory.domain.question.search import SearchHit
-    from familiar_memory.life.tools.applying import Applying
-    from familiar_memory.life.tools.arguments import Store
-    from familiar_memory.life.tools.caller import Caller
-    from familiar_memory.life.tools.finding import Finding
+    from familiar_memory.life.tools.asked.arguments import Store
+    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.tools.found.finding import Finding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.notes.noted_records import NotedRecord
@@ -50,15 +51,12 @@ _CANDIDATES = 30
 class Storing:
     """Stores memories; what the caller may not see has no say in it."""
 
-    def __init__(
-        self, parts: Parts, finding: Finding, applying: Applying, threads: OffLoop
-    ) -> None:
+    def __init__(self, parts: Parts, finding: Finding, threads: OffLoop) -> None:
         self._parts = parts
         self._finding = finding
-        self._applying = applying
         self._threads = threads
 
-    async def store(self, request: Store, caller: Caller) -> Result:
+    async def store(self, request: Store, caller: ToolCaller) -> Result:
         """`stored` with the new `id`, or not, with the memory that says it already.
 
         Raises:
@@ -74,7 +72,7 @@ class Storing:
     def _store(
         self,
         request: Store,
-        caller: Caller,
+        caller: ToolCaller,
         expires: Moment | None,
         hits: tuple[SearchHit, ...],
     ) -> Result:
@@ -97,7 +95,7 @@ class Storing:
     def _put(
         self,
         request: Store,
-        caller: Caller,
+        caller: ToolCaller,
         expires: Moment | None,
         filing: Filing,
         home: str,
@@ -120,23 +118,24 @@ class Storing:
             importance=request.importance,
             tags=tuple(request.tags),
         )
-        record = Record(with_links(request.content, related.targets), fields)
         seen = self._finding.seen_by(caller)
         taken = frozenset(one.name.id for one in seen.of(home))
+        record = Record(with_links(request.content, related.targets), fields)
         record = replace(record, id=short_id(record, taken))
-        added = AddRecord(home, "", _SECTION, record)
+        added = StateRecord(home, "", _SECTION, record, caller.is_owner)
         proposals = (self._note(home, caller), added, *related.proposals)
-        if not _is_applied(self._applying.preview(proposals), added):
-            return _standing_as(added.record, seen, home)
-        report = self._applying.write(proposals)
+        applying = Applying(self._parts, caller, seen.viewer)
+        preview = applying.preview(proposals)
+        if not _is_applied(preview, added):
+            return _standing_as(record, seen, home)
+        report = applying.write(_with_counted(preview))
         if not _is_applied(report, added):
             return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
-        name = RecordName(home, record.id or "")
-        result: Result = {"stored": True, "id": seen.shown_name(name)}
-        left_out = (*related.left_out, *_left_out(report, added))
+        result: Result = {"stored": True, "id": seen.shown_name(RecordName(home, record.id or ""))}
+        left_out = (*related.left_out, *_left_out(preview, added))
         return result | ({"notNoted": list(left_out)} if left_out else {})
 
-    def _note(self, key: str, caller: Caller) -> Proposal:
+    def _note(self, key: str, caller: ToolCaller) -> Proposal:
         """The note should be there; one of somebody is called as they are in open rooms."""
         if key == OWNERS_NOTE:
             return EnsureNote(key, "Notes")
@@ -188,6 +187,17 @@ def _duplicate(standing: NotedRecord, seen: SeenRecords) -> Result:
     }
 
 
+def _with_counted(preview: ApplyReport) -> list[Proposal]:
+    """The proposals; one for a relation that is noted already counts it once more."""
+    return [
+        Reassert(one.operation.path, one.lines[0].id)
+        if one.verdict is Verdict.SKIPPED and isinstance(one.operation, StateRecord) and one.lines
+        else one.operation
+        for one in preview.outcomes
+        if one.verdict in (Verdict.APPLIED, Verdict.SKIPPED)
+    ]
+
+
 def _is_applied(report: ApplyReport, added: Proposal) -> bool:
     return any(one.operation is added for one in report.applied)
 
@@ -199,7 +209,7 @@ def _reason(report: ApplyReport, added: Proposal) -> str:
 def _left_out(report: ApplyReport, added: Proposal) -> Iterator[str]:
     for one in report.outcomes:
         edge = one.operation
-        if not isinstance(edge, AddRecord) or edge is added:
+        if not isinstance(edge, StateRecord) or edge is added:
             continue
         if one.verdict in (Verdict.REJECTED, Verdict.HELD, Verdict.FAILED):
             yield f"{links_as_labels(edge.record.text)}: {one.reason}"

@@ -16,7 +16,7 @@ from familiar_memory.markdown.tree import parse_note
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.caller import Caller
+    from familiar_memory.life.tools.caller import ToolCaller
 
 __all__ = ["OWNERS_NOTE", "Filing"]
 
@@ -30,7 +30,7 @@ _USER = frozenset({"user", "the user", "me", "myself", "i"})
 class Filing:
     """Knows notes by what the caller calls them; to be used for one call."""
 
-    def __init__(self, parts: Parts, caller: Caller, viewer: Viewer) -> None:
+    def __init__(self, parts: Parts, caller: ToolCaller, viewer: Viewer) -> None:
         self._parts = parts
         self._caller = caller
         self._viewer = viewer
@@ -42,6 +42,11 @@ class Filing:
         if self._caller.place is not None:
             return self._caller.place.slug
         return self._parts.setup.settings.audience.default
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the owner has the last word."""
+        return self._caller.is_owner
 
     @property
     def own_note(self) -> str | None:
