@@ -15,6 +15,7 @@ from benchmarks.recall import __main__ as recall
 from benchmarks.report import Table, machine, show
 from benchmarks.speed import (
     cold_index,
+    facts,
     grep,
     growth,
     household,
@@ -42,6 +43,7 @@ def _usual() -> Iterator[_Run]:
     yield session_growth.run
     yield grep.run
     yield lore.run
+    yield facts.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
     yield chats.run
     yield lambda: scale.run(short=20_000)
@@ -58,6 +60,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: session_growth.run(samples=9)
     yield lambda: grep.run(files=2_000, repeats=5)
     yield lambda: lore.run(repeats=9)
+    yield lambda: facts.run(facts=2_000, notes=400, samples=60)
     yield lambda: growth.run((500, 2_000), repeats=3)
     yield lambda: chats.run(megabytes=5)
     yield lambda: scale.run(rounds=1, long=200, short=2_000, questions=40)

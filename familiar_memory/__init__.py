@@ -27,12 +27,19 @@ if TYPE_CHECKING:
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
     from familiar_memory.inspection.dossier import Dossier
+    from familiar_memory.inspection.knowledge.fact import (
+        EntityName,
+        Fact,
+        FactAnswer,
+        FactObject,
+    )
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.inspection.wanted import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import ForgetReport, Forgetting
+    from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
     from familiar_memory.life.people import People
     from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.operations.note_rules import NoteRules
@@ -77,8 +84,12 @@ __all__ = [
     "ConversationMessage",
     "Dossier",
     "EmbeddingIndex",
+    "EntityName",
     "Explaining",
     "Explanation",
+    "Fact",
+    "FactAnswer",
+    "FactObject",
     "Familiar",
     "FamiliarError",
     "FamiliarExistsError",
@@ -92,6 +103,7 @@ __all__ = [
     "IndexUpkeep",
     "IndexingMemoryStore",
     "Injection",
+    "Knowledge",
     "KnownFact",
     "KnownPerson",
     "Layer",
@@ -152,18 +164,23 @@ _HOMES = {
     "EmbeddingIndex": "index.index",
     "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",
+    "EntityName": "inspection.knowledge.fact",
+    "Fact": "inspection.knowledge.fact",
+    "FactAnswer": "inspection.knowledge.fact",
+    "FactObject": "inspection.knowledge.fact",
     "Familiar": "familiar",
     "FamiliarError": "errors",
     "FamiliarExistsError": "errors",
     "ForgetList": "maintenance.forget.listing",
-    "ForgetReport": "life.forgetting",
+    "ForgetReport": "life.forget.forgetting",
     "ForgetRequest": "inspection.wanted",
-    "Forgetting": "life.forgetting",
+    "Forgetting": "life.forget.forgetting",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",
     "Household": "household.household",
     "IndexUpkeep": "life.index_upkeep",
     "IndexingMemoryStore": "store",
+    "Knowledge": "life.knowledge",
     "KnownFact": "recall.plugins.provider",
     "KnownPerson": "inspection.people",
     "Layer": "domain.question.context",

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import Forgetting
+    from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
@@ -58,8 +59,8 @@ class Familiar:
             context = await familiar.recall(RecallRequest(text, author, place))
             prompt = context.render()
 
-    Everything else is an attribute: `familiar.index`, `explain`, `people`, `writing`, `journal`,
-    `changes`, `forgetting`, `memories`, `tools`, `models`.
+    Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
+    `writing`, `journal`, `changes`, `forgetting`, `tools`, `models`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -285,6 +286,11 @@ class Familiar:
     def people(self) -> People:
         """Who is known."""
         return self._open.people
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What is known: facts, and how they came and went."""
+        return self._open.knowledge
 
     @property
     def writing(self) -> Writing:

@@ -20,6 +20,7 @@ _GROUPS = {
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit Conversation ConversationMessage",
+    "What is known": "Knowledge FactAnswer Fact EntityName FactObject",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.maintenance.forget.tombstones import Tombstones
     from familiar_memory.recall.names.learned import LearnedNames
+    from familiar_memory.recall.search.fresh_facts import FreshFacts
     from familiar_memory.writers.memory_writer import MemoryWriter
 
 __all__ = ["Parts", "assemble"]
@@ -96,6 +97,13 @@ class Parts(BuildsOnce):
         from familiar_memory.assembly.wiring.searching import wire_searching
 
         return wire_searching(self.setup, self.files, self.indexing, self.called)
+
+    @built_once
+    def fresh_facts(self) -> FreshFacts:
+        """What reads facts."""
+        from familiar_memory.recall.search.fresh_facts import FreshFacts
+
+        return FreshFacts(self.files.index, self.searching.look)
 
     @built_once
     def models(self) -> ModelShelf:

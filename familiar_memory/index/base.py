@@ -16,6 +16,7 @@ from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import KnownDocument, Stamp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.embeddings.base import EmbedderId
+from familiar_memory.index.entity_values import EntityNote
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import VectorStore
 from familiar_memory.index.values import (
@@ -24,6 +25,7 @@ from familiar_memory.index.values import (
     ChangeMark,
     EmbeddedDocument,
     FactState,
+    FactsWanted,
     FoundPassage,
     IndexDigest,
     IndexStats,
@@ -139,6 +141,19 @@ class PassageRows(Protocol):
         """Facts about these subjects, and facts whose object links to these notes; none retired.
 
         In the order of paths and lines.
+        """
+
+    def stated_facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """The facts that are wanted, those of struck lines too where that is said.
+
+        In the order of paths and lines.
+        """
+
+    def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
+        """What the notes of these keys, or all, say of entities; by key.
+
+        Struck lines too; a note that is of nobody and names nobody is absent. Targets are as
+        they are written.
         """
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:

@@ -6,9 +6,16 @@ from collections.abc import Iterable
 
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.index.values import AliasRow
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.names import spelled_name as name_key
+from familiar_memory.knowledge.words import words
 
-__all__ = ["bearers", "first_names", "name_key"]
+__all__ = ["bearers", "first_names", "name_key", "object_name"]
+
+
+def object_name(text: str) -> str:
+    """The object of a fact as it is looked up: its words, folded; of one without, its signs."""
+    return " ".join(words(text)) or folded_name(text)
 
 
 def bearers(rows: Iterable[AliasRow]) -> dict[str, tuple[str, ...]]:

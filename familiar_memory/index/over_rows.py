@@ -5,13 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from familiar_memory.index.arrays.written_targets import WrittenTargets
 from familiar_memory.index.names import bearers, first_names
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.base import NO_SPACE, Space
-from familiar_memory.index.values import AliasRow, Attested, MayKnow, StoredFact, StoredPassage
+from familiar_memory.index.values import (
+    AliasRow,
+    Attested,
+    FactsWanted,
+    MayKnow,
+    StoredFact,
+    StoredPassage,
+)
 from familiar_memory.threads.built_once import BuildsOnce, built, built_once
 
 if TYPE_CHECKING:
@@ -112,8 +120,8 @@ class IndexOverRows(BuildsOnce, ABC):
         """Where the index stands."""
 
     @abstractmethod
-    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
-        """As `facts`, by targets as they are written."""
+    def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """As `stated_facts`, by targets as they are written."""
 
     @abstractmethod
     def _targets(self) -> Iterable[str]:
@@ -126,15 +134,19 @@ class IndexOverRows(BuildsOnce, ABC):
 
         In the order of paths and lines.
         """
-        about, wanted, links = list(subjects), frozenset(targets), self.links
+        return self.stated_facts(FactsWanted(frozenset(subjects), frozenset(targets)))
+
+    def stated_facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        """The facts that are wanted, in the order of paths and lines."""
+        links, targets = self.links, wanted.targets
         if links is None:
-            return self._facts(about, wanted)
-        written = self._written.of(wanted) if self._written is not None and wanted else ()
+            return self._facts(wanted)
+        written = self._written.of(targets) if self._written is not None and targets else ()
         return tuple(
             fact
             if fact.object_target is None
             else fact._replace(object_target=links.resolve(fact.object_target))
-            for fact in self._facts(about, written)
+            for fact in self._facts(replace(wanted, targets=frozenset(written)))
         )
 
     def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:

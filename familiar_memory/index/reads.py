@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 from familiar_memory.domain.memory.changed import ChangeCursor, News
 from familiar_memory.domain.memory.source import KnownDocument
 from familiar_memory.domain.stop import Stop
+from familiar_memory.index.entity_values import EntityNote
 from familiar_memory.index.file.database import IndexDatabase
 from familiar_memory.index.over_rows import IndexOverRows
 from familiar_memory.index.rows import documents, marks
 from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.counting import count_rows
+from familiar_memory.index.rows.entities.reading import load_entity_notes
 from familiar_memory.index.rows.facts import fact_targets, load_facts
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
@@ -28,6 +30,7 @@ from familiar_memory.index.values import (
     AliasRow,
     ChangeMark,
     FactState,
+    FactsWanted,
     FoundPassage,
     IndexDigest,
     IndexStats,
@@ -142,11 +145,15 @@ class SqliteReads(IndexOverRows):
         """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
         return self._reading(lambda c: load_facts_of(c, names))
 
-    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
-        return self._reading(lambda c: load_facts(c, subjects, targets))
+    def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+        return self._reading(lambda c: load_facts(c, wanted))
 
     def _targets(self) -> list[str]:
         return self._reading(fact_targets)
+
+    def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
+        """What the notes of these keys, or all, say of entities; by key."""
+        return self._reading(lambda c: load_entity_notes(c, source, keys))
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""

@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "10"
+SCHEMA_VERSION = "12"
 """Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"
@@ -128,13 +128,43 @@ CREATE TABLE facts(
     predicate TEXT NOT NULL,
     object TEXT NOT NULL,
     object_target TEXT,
+    -- The object as names are compared: what a question or a command calls it.
+    object_name TEXT NOT NULL,
     category TEXT,
     quote TEXT,
+    seen INTEGER,
+    confidence REAL,
+    source TEXT,
+    temporary INTEGER NOT NULL,
+    replaces TEXT,
+    merged_into TEXT,
     audience TEXT NOT NULL,
     checksum INTEGER NOT NULL);
 CREATE INDEX facts_document ON facts(document);
 CREATE INDEX facts_subject ON facts(subject, predicate);
+CREATE INDEX facts_object ON facts(object_name);
 CREATE INDEX facts_target ON facts(object_target) WHERE object_target IS NOT NULL;
+
+-- What records say with a link, and what is no fact: an edge of the graph.
+CREATE TABLE relations(
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+    passage INTEGER NOT NULL,
+    subject TEXT NOT NULL,
+    label TEXT NOT NULL,
+    object TEXT NOT NULL,
+    target TEXT NOT NULL,
+    seen INTEGER,
+    audience TEXT NOT NULL,
+    checksum INTEGER NOT NULL);
+CREATE INDEX relations_document ON relations(document);
+
+-- What a note is of, where it says so, and what that is called (a JSON list).
+CREATE TABLE entities(
+    document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+    kind TEXT,
+    names TEXT NOT NULL,
+    checksum INTEGER NOT NULL);
 
 CREATE TABLE links(
     id INTEGER PRIMARY KEY,

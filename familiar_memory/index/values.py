@@ -20,6 +20,7 @@ __all__ = [
     "ChangeMark",
     "EmbeddedDocument",
     "FactState",
+    "FactsWanted",
     "FoundPassage",
     "IndexDigest",
     "IndexStats",
@@ -98,11 +99,28 @@ class FoundPassage:
     char_end: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class FactsWanted:
+    """Which facts are read: those of any of these, or all of them.
+
+    `subjects` as facts name them, `targets` are keys of notes that objects link to, `objects`
+    what objects are called (`names.object_name`). Without `with_retired` only live lines.
+    """
+
+    subjects: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
+    is_everything: bool = False
+    with_retired: bool = False
+
+
 class StoredFact(NamedTuple):
     """`subject predicate object` as one line of a note states it; dates as ISO texts.
 
     `subject` is the stem of a note of people or topics, or what a line's tail names.
     `refs` is the packed list of turns that the line came from (`[]` = a person wrote it).
+    `object_target` is the key of the note that the object leads to, `object_link` the path that
+    its link says. `place` and `author` are where and by whom it was said, by slug.
     """
 
     subject: str
@@ -123,6 +141,17 @@ class StoredFact(NamedTuple):
     expires: str | None
     origin: Origin
     """The state of its note, read in the same statement."""
+    record_id: str = ""
+    retired: bool = False
+    place: str | None = None
+    author: str | None = None
+    seen: int | None = None
+    confidence: float | None = None
+    source: str | None = None
+    temporary: bool = False
+    replaces: str | None = None
+    into: str | None = None
+    object_link: str | None = None
 
 
 class AliasRow(NamedTuple):

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.explaining import Explaining
-    from familiar_memory.life.forgetting import Forgetting
+    from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.life.knowledge import Knowledge
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
@@ -80,6 +81,13 @@ class OpenFamiliar(BuildsOnce):
         return People(self.parts, self.threads)
 
     @built_once
+    def knowledge(self) -> Knowledge:
+        """Knows facts."""
+        from familiar_memory.life.knowledge import Knowledge
+
+        return Knowledge(self.parts, self.background, self.threads)
+
+    @built_once
     def writing(self) -> Writing:
         """Runs the writer."""
         from familiar_memory.life.writing import Writing
@@ -96,7 +104,7 @@ class OpenFamiliar(BuildsOnce):
     @built_once
     def forgetting(self) -> Forgetting:
         """Forgets."""
-        from familiar_memory.life.forgetting import Forgetting
+        from familiar_memory.life.forget.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
 

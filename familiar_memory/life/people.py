@@ -60,7 +60,7 @@ class People:
     def _dossier(self, name: str, is_all: bool) -> Dossier:
         from familiar_memory.inspection.dossier import dossier
         from familiar_memory.inspection.wanted import wanted_person
-        from familiar_memory.life.forget_parts import sources_of
+        from familiar_memory.life.forget.parts import sources_of
 
         parts = self._parts
         sources = sources_of(parts.setup, parts.files)

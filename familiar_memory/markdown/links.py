@@ -25,6 +25,8 @@ __all__ = [
     "note_stem",
     "property_spans",
     "resolve_link",
+    "shown_links",
+    "sole_link",
 ]
 
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
@@ -84,6 +86,30 @@ def links_in(text: str, first_line: int = 1) -> tuple[Link, ...]:
         offset = start
         links.append(Link(target, line, label, kind))
     return tuple(links)
+
+
+def shown_links(text: str) -> str:
+    """A stretch of text with what a reader sees of each Markdown link to a file in its place.
+
+    Wiki links, links to the web and code are left as they are.
+    """
+    if "](" not in text:
+        return text
+    shown, at = [], 0
+    for match in _MARKDOWN.finditer(without_code_spans(text, _spaced)):
+        for _, _, label, _ in _markdown_links(match[0]):
+            shown += [text[at : match.start()], label]
+            at = match.end()
+    return "".join([*shown, text[at:]])
+
+
+def sole_link(text: str) -> Link | None:
+    """The link that a text is and nothing else; None where it is none."""
+    text = text.strip()
+    pattern = _WIKI if text.startswith("[[") else _MARKDOWN
+    if pattern.fullmatch(text) is None:
+        return None
+    return next(iter(links_in(text)), None)
 
 
 def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:

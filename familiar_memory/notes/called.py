@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.memory.document import Alias
 from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 from familiar_memory.knowledge.audience import OWNER, narrowest
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.aliases import alias_record, clean_alias
@@ -18,7 +18,14 @@ from familiar_memory.notes.name_forms import name_forms
 from familiar_memory.notes.register.claims import canonical
 from familiar_memory.notes.register.head import NoteHead
 
-__all__ = ["aliases_of", "context_of", "given_title", "own_aliases", "unlisted_aliases"]
+__all__ = [
+    "aliases_of",
+    "context_of",
+    "given_title",
+    "own_aliases",
+    "topic_names",
+    "unlisted_aliases",
+]
 
 
 def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]:
@@ -52,6 +59,18 @@ def own_aliases(note: Note) -> tuple[str, ...]:
     """The aliases in the frontmatter that a person has given to all who may know the note."""
     given = _given_aliases(note, _bullets(note))
     return tuple(name for name in given if heading_audience(name) is None)
+
+
+def topic_names(path: str, note: Note) -> tuple[str, ...]:
+    """What a topic is called, by the key of its note; of any other note nothing.
+
+    The names are for all who may know a line of it, as its title is.
+    """
+    folder, _, file = path.rpartition("/")
+    if folder != TOPICS:
+        return ()
+    named = (note.title, *own_aliases(note), PurePosixPath(file).stem)
+    return tuple(dict.fromkeys(filter(None, (" ".join(name.split()) for name in named))))
 
 
 def unlisted_aliases(note: Note) -> tuple[str, ...]:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 
-from familiar_memory.domain.memory.document import FactRow, LinkRow, Passage, PassageKind
+from familiar_memory.domain.memory.document import (
+    FactRow,
+    LinkRow,
+    Passage,
+    PassageKind,
+    RelationRow,
+)
 from familiar_memory.domain.memory.record import Moment, Record, RecordState
 from familiar_memory.domain.tree import has_records, subject_of
 from familiar_memory.knowledge.audience import OWNER
@@ -13,7 +19,13 @@ from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.record_ids import RecordIds
 from familiar_memory.markdown.html_words import words_of
-from familiar_memory.markdown.links import Link, links_in, resolve_link
+from familiar_memory.markdown.links import (
+    Link,
+    links_in,
+    resolve_link,
+    shown_links,
+    sole_link,
+)
 from familiar_memory.markdown.place_heading import linked_place
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
@@ -31,6 +43,7 @@ class Gathering:
     audiences: NoteAudiences
     passages: list[Passage] = field(default_factory=list)
     facts: list[FactRow] = field(default_factory=list)
+    relations: list[RelationRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
     withheld: list[tuple[int, int, str]] = field(default_factory=list)
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -97,6 +110,7 @@ class Gathering:
             if (target := resolve_link(link, self.path)) is not None
         )
         self._add_fact(record)
+        self._add_relation(record)
 
     def _withhold(self, line: int, line_end: int, audience: str | None) -> None:
         if audience is not None:
@@ -106,6 +120,7 @@ class Gathering:
         """Make all that was gathered such that nobody recalls it: the entry is off."""
         self.passages = [replace(passage, retired=True) for passage in self.passages]
         self.facts.clear()
+        self.relations.clear()
         self.links.clear()
 
     def _heading(self, section: Section, block: Block, audience: str) -> str:
@@ -122,21 +137,42 @@ class Gathering:
     def _add_fact(self, record: Record | None) -> None:
         if record is None or record.predicate is None or record.object is None:
             return
-        subject = record.fields.subject or subject_of(self.path)
+        subject = self._subject(record)
         if subject is None:
             return
         target = next((resolve_link(link, self.path) for link in links_in(record.object)), None)
+        fields = record.fields
         self.facts.append(
             FactRow(
                 len(self.passages) - 1,
                 subject,
                 record.predicate,
-                links_as_labels(record.object),
+                links_as_labels(shown_links(record.object)),
                 target,
-                record.fields.category,
-                record.fields.quote,
+                category=fields.category,
+                quote=fields.quote,
+                seen=fields.seen,
+                confidence=fields.confidence,
+                source=fields.source,
+                temporary=fields.temporary,
+                replaces=fields.replaces,
+                into=fields.into,
             )
         )
+
+    def _add_relation(self, record: Record | None) -> None:
+        if record is None or record.relation is None:
+            return
+        _, _, value = record.text.partition("::")
+        link, subject = sole_link(value), self._subject(record)
+        target = None if link is None else resolve_link(link, self.path)
+        if link is None or target is None or subject is None:
+            return
+        at, seen = len(self.passages) - 1, record.fields.seen
+        self.relations.append(RelationRow(at, subject, record.relation, link.text, target, seen))
+
+    def _subject(self, record: Record) -> str | None:
+        return record.fields.subject or subject_of(self.path)
 
 
 def _links(block: Block) -> tuple[Link, ...]:

@@ -12,16 +12,18 @@ from familiar_memory.domain.memory.document import (
 )
 from familiar_memory.domain.tree import (
     holds_entries,
+    is_entity_note,
     trust_of,
 )
 from familiar_memory.knowledge.audience import EVERYONE, covers
+from familiar_memory.knowledge.entities.kinds import read_kind
 from familiar_memory.lore.book.notes.note_text import NO_ENTRY, outline_of
 from familiar_memory.markdown.audience.late_limits import may_be_limited_from_behind
 from familiar_memory.markdown.audience.lines import NoteAudiences, speaks_of_audience
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.notes.called import aliases_of, context_of, given_title
+from familiar_memory.notes.called import aliases_of, context_of, given_title, topic_names
 from familiar_memory.notes.chunk import cut_chunks
 from familiar_memory.notes.gathering import Gathering
 from familiar_memory.notes.parsing_rules import ParsingRules
@@ -51,12 +53,20 @@ def parse_document(rules: ParsingRules, path: str, text: str, digest: str) -> Pa
         passages=tuple(gathering.passages),
         facts=tuple(gathering.facts),
         links=tuple(gathering.links),
+        relations=tuple(gathering.relations),
+        entity_kind=_kind_of(path, note),
+        entity_names=topic_names(path, note),
         aliases=aliases_of(path, note, gathering),
         audience=gathering.audiences.of_note,
         withheld=tuple(gathering.withheld),
         problems=tuple(gathering.problems),
     )
     return with_names(rules, document)
+
+
+def _kind_of(path: str, note: Note) -> str | None:
+    kind = read_kind(note.frontmatter.type) if is_entity_note(path) else None
+    return None if kind is None else kind.value
 
 
 def _keys_for_all(

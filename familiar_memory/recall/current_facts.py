@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
-from familiar_memory.knowledge.validity import holds
-from familiar_memory.markdown.links import links_in
+from familiar_memory.knowledge.term import Term
 
-__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting"]
+__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting", "term_of"]
+
+
+def term_of(fact: StoredFact) -> Term:
+    """When a fact says that it holds."""
+    return Term(
+        learned=_moment(fact.learned),
+        since=fact.valid_since,
+        until=fact.valid_until,
+        expires=_moment(fact.expires),
+        is_struck=fact.retired,
+    )
+
+
+def _moment(written: str | None) -> datetime | None:
+    return None if written is None else instant_of(written)
 
 
 def current_facts(
@@ -21,10 +36,7 @@ def current_facts(
 ) -> tuple[StoredFact, ...]:
     """Those that this viewer may know and that hold at `now`, the weightiest and newest first."""
     held = [
-        fact
-        for fact in facts
-        if permits(viewer, fact.audience)
-        and holds(fact.valid_since, fact.valid_until, fact.expires, now)
+        fact for fact in facts if permits(viewer, fact.audience) and term_of(fact).holds(now, now)
     ]
     held.sort(key=lambda f: (f.importance, f.learned or ""), reverse=True)
     return tuple(held)
@@ -41,20 +53,11 @@ def fact_sentence(fact: StoredFact, subject: SentenceSubject) -> str:
     """A fact that holds as a sentence, with its term."""
     return worded(
         fact.predicate,
-        _linked_name(fact.object),
+        one_line(fact.object),
         subject,
         since=fact.valid_since,
         until=fact.valid_until,
     )
-
-
-def _linked_name(text: str) -> str:
-    """A text with the labels of its links in place of the links."""
-    text = one_line(text)
-    links = links_in(text)
-    if len(links) == 1 and text.endswith((")", "]]")) and text.startswith("["):
-        return links[0].text
-    return text
 
 
 def fitting(lines: Iterable[str], tokens: int) -> list[str]:

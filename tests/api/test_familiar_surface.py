@@ -14,6 +14,7 @@ from familiar_memory import (
     Familiar,
     Forgetting,
     IndexUpkeep,
+    Knowledge,
     KnownPerson,
     People,
     RecallRequest,
@@ -28,11 +29,12 @@ DONE = {
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
+    Knowledge: ["facts", "timeline"],
     People: ["dossier", "known", "named"],
 }
 ASKED = [
-    *("changes", "explain", "forgetting", "history", "index", "journal", "models", "name", "parts"),
-    *("people", "store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "models"),
+    *("name", "parts", "people", "store", "writing"),
 ]
 
 

@@ -21,6 +21,7 @@ from familiar_memory.domain.memory.document import (
     ParsedDocument,
     Passage,
     PassageKind,
+    RelationRow,
     TrustClass,
 )
 from familiar_memory.domain.memory.source import Stamp
@@ -28,11 +29,12 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.embeddings.base import EmbedderId
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.index.entity_values import StatedEdge
 from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.marks import NAMES_VERSION, scan_mark
 from familiar_memory.index.schema import IndexIdentity
 from familiar_memory.index.spaces.by_content import text_hash
-from familiar_memory.index.values import EmbeddedDocument
+from familiar_memory.index.values import EmbeddedDocument, FactsWanted
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer
 from familiar_memory.recall.ranking.masks.remembered import Filters
 from familiar_memory.recall.search.query import Query
@@ -130,6 +132,48 @@ def test_numbers_stay_with_what_is_said(index):
     index.write("memory", removed=["a.md"])
     write(index, note("a.md", ["one"]))
     assert numbers(index, "a.md")["one"] > max(second.values())
+
+
+def test_what_notes_say_of_entities(index):
+    """Facts, relations, links and the lines of their own notes; struck lines too."""
+    acme = note(
+        "topics/acme.md",
+        ["Makes anvils", "Makes anvils", "part_of:: Globex"],
+        relations=(RelationRow(2, "acme", "part_of", "Globex", "topics/Globex.md", 3),),
+        entity_kind="organization",
+        entity_names=("Acme Corp",),
+    )
+    links = (
+        LinkRow("topics/acme.md", 1, "everyone", 0),
+        LinkRow("topics/acme.md", 1, "everyone", 0),
+    )
+    facts = (FactRow(1, "rowan", "works_at", "acme corp", seen=2),)
+    write(index, acme, note("days/a.md", ["Went there", "works at"], links=links, facts=facts))
+    write(index, note("b.md", ["tea"]), note("people/rowan.md", []))
+    day, rowan, told = index.entity_notes("memory")
+    assert [one.key for one in (day, rowan, told)] == [
+        "days/a.md",
+        "people/rowan.md",
+        "topics/acme.md",
+    ]
+    assert (told.kind, told.names, told.title) == ("organization", ("Acme Corp",), "topics/acme.md")
+    stating, plain = told.lines
+    assert stating.edges == (StatedEdge("acme", "part_of", "Globex", "topics/Globex.md", 3, False),)
+    assert (plain.times, plain.edges, plain.line) == (2, (), 0)
+    stating, linking = day.lines
+    assert stating.edges == (StatedEdge("rowan", "works_at", "acme corp", None, 2, True),)
+    assert linking.targets == ("topics/acme.md",)
+    assert rowan.lines == ()
+    assert index.entity_notes("memory", ["people/rowan.md", "gone.md"]) == [rowan]
+    retired = replace(
+        acme, digest="e", passages=tuple(replace(p, retired=True) for p in acme.passages)
+    )
+    write(index, retired)
+    (struck,) = index.entity_notes("memory", ["topics/acme.md"])
+    assert all(line.retired for line in struck.lines)
+    write(index, replace(acme, digest="f", entity_kind=None, entity_names=(), relations=()))
+    (other,) = index.entity_notes("memory", ["topics/acme.md"])
+    assert (other.kind, other.names, [line.times for line in other.lines]) == (None, (), [3])
 
 
 def talk(key, said, digest, **more):
@@ -406,6 +450,12 @@ def documents(draw):
         texts,
         texts,
         st.sampled_from((None, "topics/tea.md")),
+        seen=st.sampled_from((None, 2)),
+        confidence=st.sampled_from((None, 0.5)),
+        source=st.sampled_from((None, "inferred")),
+        temporary=st.booleans(),
+        replaces=st.sampled_from((None, "a1")),
+        into=st.sampled_from((None, "b2")),
     )
     links = st.builds(LinkRow, st.just("topics/tea.md"), st.just(1), st.just("everyone"), at)
     return ParsedDocument(
@@ -435,6 +485,12 @@ VIEWERS = (
     Viewer(TAVERN, AudiencePolicy.STRICT),
     Viewer("discord-dm-42", AudiencePolicy.STRICT),
 )
+WANTED = (
+    FactsWanted(is_everything=True),
+    FactsWanted(is_everything=True, with_retired=True),
+    FactsWanted(objects=frozenset({"tea", "kettle"}), with_retired=True),
+    FactsWanted(frozenset({"discord-42"}), frozenset({"topics/tea.md"}), with_retired=True),
+)
 NAMES = ((TAVERN, "1"), (TAVERN, "2"), ("elsewhere", "1"))
 
 
@@ -463,6 +519,7 @@ def told(index):
         "citing": {n: sorted(map(repr, map(plain, p))) for n, p in index.citing(NAMES).items()},
         "facts_of": {n: sorted(map(repr, p)) for n, p in index.facts_of(NAMES).items()},
         "facts": sorted(map(repr, index.facts(["discord-42"], ["topics/tea.md"]))),
+        "stated": [sorted(map(repr, index.stated_facts(wanted))) for wanted in WANTED],
         "stats": replace(stats, size_bytes=0, vectors=0),
         "unembedded": index.unembedded(),
         "found": [

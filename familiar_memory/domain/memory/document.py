@@ -17,6 +17,7 @@ __all__ = [
     "ParsedDocument",
     "Passage",
     "PassageKind",
+    "RelationRow",
     "TrustClass",
 ]
 
@@ -97,7 +98,9 @@ class Chunk:
 class FactRow:
     """`subject predicate object`, from one record. `passage` is its position.
 
-    `category` and `quote` are what the record's tail says.
+    What comes after the object's target is what the record's tail says: `seen` counts how often
+    it was said, `replaces` is the id of the line it took the place of, `into` that of the line it
+    was merged into.
     """
 
     passage: int
@@ -107,6 +110,28 @@ class FactRow:
     object_target: str | None = None
     category: str | None = None
     quote: str | None = None
+    seen: int | None = None
+    confidence: float | None = None
+    source: str | None = None
+    temporary: bool = False
+    replaces: str | None = None
+    into: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRow:
+    """An edge that one record states with a link, and that is no fact. `passage` is its position.
+
+    `object` is what the link shows, `target` the note that it leads to, `seen` how often it was
+    said, as the record's tail has it.
+    """
+
+    passage: int
+    subject: str
+    label: str
+    object: str
+    target: str
+    seen: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +169,12 @@ class ParsedDocument:
     chunks: tuple[Chunk, ...] = ()
     facts: tuple[FactRow, ...] = ()
     links: tuple[LinkRow, ...] = ()
+    relations: tuple[RelationRow, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    entity_kind: str | None = None
+    """What it is a note of, where its `type:` says so: see `knowledge.entities.kinds`."""
+    entity_names: tuple[str, ...] = ()
+    """What that is called besides, for all who may know a line of it; people have `aliases`."""
     audience: str = "everyone"
     """For whom a line of it is that says nothing of that."""
     byte_print: bytes = b""

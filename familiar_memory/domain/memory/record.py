@@ -81,7 +81,9 @@ class Record:
     """A parsed record.
 
     `text` is the memory itself, unescaped and without marker, tail and id.
-    `predicate` and `object` are set when the text is a fact. `damaged` = the line
+    `predicate` and `object` are set when the text is a fact. `relation` is the label of a
+    line that is none and whose field has one link as its value: an edge of the graph; it
+    follows from the line, so that two records are compared without it. `damaged` = the line
     has a tail that does not wholly parse: it is kept, and recalled to nobody.
     """
 
@@ -93,3 +95,4 @@ class Record:
     object: str | None = None
     task: str | None = None
     damaged: bool = False
+    relation: str | None = field(default=None, compare=False)

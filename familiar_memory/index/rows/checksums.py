@@ -18,11 +18,13 @@ __all__ = [
     "ALIASES",
     "CALLINGS",
     "DOCUMENTS",
+    "ENTITIES",
     "FACTS",
     "GUARDED",
     "LINKS",
     "PASSAGES",
     "PRINTS",
+    "RELATIONS",
     "VECTORS",
     "WINDOWS",
     "Guarded",
@@ -145,11 +147,23 @@ FACTS = Guarded(
         "predicate",
         "object",
         "object_target",
+        "object_name",
         "category",
         "quote",
+        "seen",
+        "confidence",
+        "source",
+        "temporary",
+        "replaces",
+        "merged_into",
         "audience",
     ),
 )
+RELATIONS = Guarded(
+    "relations",
+    ("document", "passage", "subject", "label", "object", "target", "seen", "audience"),
+)
+ENTITIES = Guarded("entities", ("document", "kind", "names"))
 LINKS = Guarded("links", ("document", "target", "line", "audience", "passage"))
 PRINTS = Guarded("prints", ("document", "print"))
 ALIASES = Guarded("aliases", ("document", "name_key", "name", "slug", "audience", "ordinal"))
@@ -157,4 +171,16 @@ CALLINGS = Guarded("callings", ("document", "passage", "name", "kind"))
 WINDOWS = Guarded("chunk_windows", ("chunk", "embedder", "window", "text_hash"))
 VECTORS = Guarded("vectors", ("text_hash", "vector"))
 
-GUARDED = (DOCUMENTS, PASSAGES, FACTS, LINKS, PRINTS, ALIASES, CALLINGS, WINDOWS, VECTORS)
+GUARDED = (
+    DOCUMENTS,
+    PASSAGES,
+    FACTS,
+    RELATIONS,
+    ENTITIES,
+    LINKS,
+    PRINTS,
+    ALIASES,
+    CALLINGS,
+    WINDOWS,
+    VECTORS,
+)

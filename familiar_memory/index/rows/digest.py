@@ -37,8 +37,18 @@ _TABLES = {
     ),
     "facts": (
         "SELECT d.source, d.key, p.ordinal, f.subject, f.predicate, f.object, f.object_target,"
-        " f.category, f.quote, f.audience FROM documents d JOIN facts f ON f.document = d.id"
+        " f.object_name, f.category, f.quote, f.seen, f.confidence, f.source, f.temporary,"
+        " f.replaces, f.merged_into, f.audience FROM documents d JOIN facts f ON f.document = d.id"
         " LEFT JOIN passages p ON p.id = f.passage AND p.document = f.document"
+    ),
+    "relations": (
+        "SELECT d.source, d.key, p.ordinal, r.subject, r.label, r.object, r.target, r.seen,"
+        " r.audience FROM documents d JOIN relations r ON r.document = d.id"
+        " LEFT JOIN passages p ON p.id = r.passage AND p.document = r.document"
+    ),
+    "entities": (
+        "SELECT d.source, d.key, e.kind, e.names"
+        " FROM documents d JOIN entities e ON e.document = d.id"
     ),
     "links": (
         "SELECT d.source, d.key, l.line, l.target, l.audience, p.ordinal"

@@ -8,7 +8,7 @@ from typing import Any
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
-from familiar_memory.index.values import StoredFact
+from familiar_memory.index.values import FactsWanted, StoredFact
 
 __all__ = ["StoredFact", "fact_targets", "load_facts"]
 
@@ -16,29 +16,37 @@ __all__ = ["StoredFact", "fact_targets", "load_facts"]
 _SELECT = """
 SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
-       p.valid_until, p.expires, d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
+       p.valid_until, p.expires, COALESCE(p.record_id, ''), p.retired, p.place, p.author, f.seen,
+       f.confidence, f.source, f.temporary, f.replaces, f.merged_into, f.object_target,
+       d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
 JOIN passages p ON p.id = f.passage AND p.document = f.document
-WHERE NOT p.retired AND f.{column} IN ({marks})
+WHERE {which}
 """
 _GUARDED = f"{FACTS.select('f')}, {DOCUMENTS.select('d')}, {PASSAGES.select('p')}"
 _AT_ONCE = 500
 """SQLite took 999 variables in a statement before version 3.32."""
+_TOLD = StoredFact._fields.index("origin")
+"""So many fields come before the state of the note, which is made of the last columns."""
+_STATE = 5
+"""Columns of it."""
+_KEY = StoredFact._fields.index("key")
+_FLAGS = tuple(map(StoredFact._fields.index, ("retired", "temporary")))
 
 
-def load_facts(
-    connection: sqlite3.Connection, subjects: Iterable[str], targets: Iterable[str]
-) -> tuple[StoredFact, ...]:
-    """Live facts by subject, and by the note that their object links to; in path and line order."""
+def load_facts(connection: sqlite3.Connection, wanted: FactsWanted) -> tuple[StoredFact, ...]:
+    """Facts by subject, by the note that their object links to, and by what it is called.
+
+    In path and line order; a target is one as it is written.
+    """
+    live = "" if wanted.with_retired else "NOT p.retired AND "
     found: dict[StoredFact, None] = {}
-    for column, wanted in (("subject", subjects), ("object_target", targets)):
-        names = list(dict.fromkeys(wanted))
-        for start in range(0, len(names), _AT_ONCE):
-            batch = names[start : start + _AT_ONCE]
-            query = _SELECT.format(
-                guarded=_GUARDED, column=column, marks=",".join("?" * len(batch))
-            )
-            found.update(dict.fromkeys(_read(connection.execute(query, batch))))
+    if wanted.is_everything:
+        found.update(dict.fromkeys(_read(connection.execute(_statement(f"{live}1")))))
+    else:
+        for column, batch in _batches(wanted):
+            which = f"{live}f.{column} IN ({','.join('?' * len(batch))})"
+            found.update(dict.fromkeys(_read(connection.execute(_statement(which), batch))))
     return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
 
 
@@ -50,6 +58,22 @@ def fact_targets(connection: sqlite3.Connection) -> list[str]:
     return [str(target) for (target,) in rows]
 
 
+def _statement(which: str) -> str:
+    return _SELECT.format(guarded=_GUARDED, which=which)
+
+
+def _batches(wanted: FactsWanted) -> Iterator[tuple[str, list[str]]]:
+    """Columns with what they are to be one of."""
+    for column, names in (
+        ("subject", wanted.subjects),
+        ("object_target", wanted.targets),
+        ("object_name", wanted.objects),
+    ):
+        ordered = sorted(names)
+        for start in range(0, len(ordered), _AT_ONCE):
+            yield column, ordered[start : start + _AT_ONCE]
+
+
 def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:
     width = FACTS.width
     rows = DOCUMENTS.checked(FACTS.checked(rows), width)
@@ -59,7 +83,10 @@ def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:
 
 
 def _fact(row: tuple[Any, ...]) -> StoredFact:
-    *told, source, mtime_ns, size, indexed_ns, digest = row
-    key = told[7]
+    told, (source, mtime_ns, size, indexed_ns, digest) = row[:-_STATE], row[-_STATE:]
+    key = told[_KEY]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
-    return StoredFact._make((*told, Origin(source, key, known)))
+    values = [*told[:_TOLD], Origin(source, key, known), *told[_TOLD:]]
+    for flag in _FLAGS:
+        values[flag] = bool(values[flag])
+    return StoredFact._make(values)

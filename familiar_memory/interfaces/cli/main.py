@@ -50,6 +50,8 @@ _COMMANDS = {
     "forget": f"{_HERE}.keep.forget_command:forget",
     "tidy": f"{_HERE}.notes.tidy_command:tidy",
     "tools": f"{_HERE}.tools.tools_command:tools",
+    "facts": f"{_HERE}.know.facts_group:facts",
+    "timeline": f"{_HERE}.know.timeline_command:timeline",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

@@ -18,14 +18,14 @@ from familiar_memory.life.tools.asked.arguments import (
     Store,
     Update,
 )
-from familiar_memory.life.tools.caller import ToolCaller
-from familiar_memory.life.tools.changing import Changing
 from familiar_memory.life.tools.asked.definitions import (
     ToolStyle,
     definition_of,
     names_of,
     read_request,
 )
+from familiar_memory.life.tools.caller import ToolCaller
+from familiar_memory.life.tools.changing import Changing
 from familiar_memory.life.tools.found.finding import Finding
 from familiar_memory.life.tools.reflecting import Reflecting
 from familiar_memory.life.tools.results import Result, failure

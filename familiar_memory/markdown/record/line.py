@@ -32,6 +32,7 @@ from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import CAUTIOUS, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.parentheses import last_parenthesis
+from familiar_memory.markdown.record.relation_line import relation_colon, relation_in
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
@@ -158,6 +159,7 @@ def parse_record(
         predicate=predicate,
         object=object_,
         task=parts.task,
+        relation=relation_in(parts.body) if predicate is None else None,
     )
     return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
@@ -187,15 +189,21 @@ def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHER
     """
     _check(record)
     body = ""
+    # A line that is no fact although its field has a link is told from one by the vocabulary alone.
+    vocabulary: Container[str] = () if _is_relation(record) else _AnyPredicate()
     for form in line_forms(record, where):
         for positions in (_light(record), _heavy(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
-            if parse_record(body, _AnyPredicate(), where) == record:
+            if parse_record(body, vocabulary, where) == record:
                 return body
     raise InputError(
         f"a record can't be written so that it reads back the same: {body}",
         "a predicate and an object that the text states, and the fields that its note has",
     )
+
+
+def _is_relation(record: Record) -> bool:
+    return record.relation is not None and relation_in(record.text) is not None
 
 
 def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, marks: str) -> str:
@@ -250,11 +258,17 @@ def _light(record: Record) -> set[int]:
     if record.state is not RecordState.LIVE:
         positions |= {i for i in (0, len(text) - 1) if text[i] == "~"}
     positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
-    if record.predicate is None and (fact := _LOOKS_LIKE_FACT.match(text)):
-        positions.add(fact.start(1))
+    if record.predicate is None and not _is_relation(record):
+        positions |= _colons_of_fields(text)
     if id_ := _LOOKS_LIKE_ID.search(text):
         positions.add(id_.start())
     return positions | _fake_tails(text, positions)
+
+
+def _colons_of_fields(text: str) -> set[int]:
+    """Where a text would be taken for a fact, or for a relation."""
+    fact, relation = _LOOKS_LIKE_FACT.match(text), relation_colon(text)
+    return {at for at in (fact and fact.start(1), relation) if at is not None}
 
 
 def _fake_tails(text: str, escaped: set[int]) -> set[int]:

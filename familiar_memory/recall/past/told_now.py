@@ -32,6 +32,8 @@ def told_now(then: ParsedDocument, today: ParsedDocument | None) -> ParsedDocume
         context=over.context,
         names={},
         aliases=over.aliases,
+        entity_kind=over.entity_kind,
+        entity_names=over.entity_names,
         audience=over.audience,
         passages=passages,
         chunks=(),

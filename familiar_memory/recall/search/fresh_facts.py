@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.base import Index
-from familiar_memory.index.rows.facts import StoredFact
+from familiar_memory.index.values import FactsWanted, StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.recall.search.fresh_look import FreshLook
 
@@ -43,23 +45,40 @@ class FreshFacts:
         subjects: Iterable[str] = (),
         targets: Iterable[str] = (),
     ) -> FactsFound:
-        """Facts that this viewer may know, about these subjects or linking to these notes.
+        """Live facts that this viewer may know, about these subjects or linking to these notes.
 
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        names, paths = tuple(subjects), tuple(targets)
+        wanted = FactsWanted(frozenset(subjects), frozenset(targets))
+        return self.stated(wanted, viewer, stop)
+
+    def stated(
+        self, wanted: FactsWanted, viewer: Viewer, stop: Stop, *, notes: Iterable[str] = ()
+    ) -> FactsFound:
+        """The facts that are wanted, as far as this viewer may know them.
+
+        `notes` are keys of notes that may have facts which the index has not read yet: they are
+        looked at too.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        keys = tuple(notes)
         for _ in range(_ATTEMPTS):
             with self._index.stoppable(stop):
-                stored = self._index.facts(names, paths)
+                stored = self._index.stated_facts(wanted)
+                known = self._index.known_some(MEMORY, keys) if keys else {}
             # Only what the viewer may know is looked behind: the rest does not exist.
             told = tuple(fact for fact in stored if permits(viewer, fact.audience))
-            stale = self._look.stale_notes(fact.origin for fact in told)
+            behind = {fact.origin for fact in told}
+            behind |= {Origin(MEMORY, key, known.get(key)) for key in keys}
+            stale = self._look.stale_notes(behind)
             stop.check()
             if not self._look.refresh(stale):
                 break
-        if not stale:
-            return FactsFound(told)
         kept = tuple(fact for fact in told if (fact.origin.source, fact.key) not in stale)
+        if len(kept) == len(told):
+            return FactsFound(told)
         left_out = ", ".join(sorted({fact.key for fact in told} - {fact.key for fact in kept}))
         return FactsFound(kept, (f"facts that have changed are left out for now: {left_out}",))

@@ -189,6 +189,8 @@ class MemoryIndex(MemoryDocumentRows, MemoryPassageRows):
             "facts",
             "links",
             "prints",
+            "relations",
+            "entities",
             "aliases",
             "callings",
         )

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from familiar_memory.index.names import name_key
+from familiar_memory.index.entity_values import EntityNote
+from familiar_memory.index.names import name_key, object_name
 from familiar_memory.index.values import (
     AliasRow,
     FactState,
+    FactsWanted,
     FoundPassage,
     StoredFact,
     StoredPassage,
     TurnName,
 )
+from familiar_memory.testing.memory_index.entity_notes import entity_note
 from familiar_memory.testing.memory_index.held import Held
 
 __all__ = ["MemoryPassageRows"]
@@ -59,14 +62,18 @@ class MemoryPassageRows(Held):
         return dict(found)
 
     def _targets(self) -> set[str]:
-        every = (fact.object_target for one in self._all() for fact in one.facts())
+        every = (fact.object_target for one in self._all() for fact in one.parsed.facts)
         return {target for target in every if target is not None}
 
-    def _facts(self, subjects: Iterable[str], targets: Iterable[str]) -> tuple[StoredFact, ...]:
-        about, to = set(subjects), set(targets)
+    def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
         every = (fact for one in self._all() for fact in one.facts())
-        found = {f: None for f in every if f.subject in about or f.object_target in to}
+        found = {f: None for f in every if _is_wanted(f, wanted)}
         return tuple(sorted(found, key=lambda f: (f.key, f.line, f.subject, f.object)))
+
+    def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
+        """What the notes of these keys, or all, say of entities; by key."""
+        found = (entity_note(one) for one in self._of(source) if keys is None or one.key in keys)
+        return sorted(one for one in found if one is not None)
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""
@@ -90,6 +97,15 @@ class MemoryPassageRows(Held):
                 }
                 self._alias_rows = tuple(sorted(rows))
             return self._alias_rows
+
+
+def _is_wanted(fact: StoredFact, wanted: FactsWanted) -> bool:
+    is_meant = wanted.is_everything or (
+        fact.subject in wanted.subjects
+        or fact.object_target in wanted.targets
+        or object_name(fact.object) in wanted.objects
+    )
+    return is_meant and (wanted.with_retired or not fact.retired)
 
 
 def _plain(text: str) -> str:

@@ -112,11 +112,9 @@ class MemoryDocument:
             yield FoundPassage(stored, row.told.retired, row.told.expires, passage.char_end)
 
     def facts(self) -> Iterator[StoredFact]:
-        """Every fact of a line that is not struck."""
+        """Every fact, of struck lines too."""
         for fact in self.parsed.facts:
             passage, told = self.parsed.passages[fact.passage], self.rows[fact.passage].told
-            if told.retired:
-                continue
             yield StoredFact(
                 fact.subject,
                 fact.predicate,
@@ -135,6 +133,17 @@ class MemoryDocument:
                 told.valid_until,
                 told.expires,
                 Origin(self.source, self.key, self.known),
+                record_id=told.record_id or "",
+                retired=told.retired,
+                place=told.place,
+                author=told.author,
+                seen=fact.seen,
+                confidence=fact.confidence,
+                source=fact.source,
+                temporary=fact.temporary,
+                replaces=fact.replaces,
+                into=fact.into,
+                object_link=fact.object_target,
             )
 
     def stated(self) -> Iterator[Stated]:
@@ -201,10 +210,13 @@ class MemoryDocument:
         for table, rows in (
             ("chunks", parsed.chunks),
             ("facts", sorted(map(repr, parsed.facts))),
+            ("relations", sorted(map(repr, parsed.relations))),
             ("links", sorted(map(repr, parsed.links))),
             ("aliases", parsed.aliases),
         ):
             yield from ((table, (*name, at, one)) for at, one in enumerate(rows))
+        if parsed.entity_kind is not None or parsed.entity_names:
+            yield "entities", (*name, parsed.entity_kind, parsed.entity_names)
         if parsed.byte_print:
             yield "prints", (*name, parsed.byte_print)
 

@@ -7,7 +7,9 @@ from statistics import fmean
 
 from benchmarks.corpora.dialogues import DialogueCorpus
 from benchmarks.corpora.english import english_vocabulary
+from benchmarks.corpora.facts import FactsCorpus
 from benchmarks.corpora.turns import TurnsCorpus
+from familiar_memory.notes.document import NoteParser
 
 
 def test_a_dialogue_is_as_long_as_those_with_assistants_are():
@@ -45,3 +47,18 @@ def test_the_commonest_words_are_real_and_the_rare_ones_made_up():
     assert {"work", "different", "children", "mountain"} <= set(words[:9_500])
     turns = TurnsCorpus(vocabulary=english_vocabulary(20_000, 3)).turns(300)
     assert any("work" in turn.text.split() for turn in turns)
+
+
+def test_notes_with_facts_hold_as_many_as_are_asked_for():
+    """Each is a fact of the vocabulary, some have ended, and links lead to notes of the corpus."""
+    corpus = FactsCorpus(40)
+    notes = dict(corpus.notes(210))
+    documents = [NoteParser().read(path, text.encode()) for path, text in notes.items()]
+    facts = [(fact, one.passages[fact.passage]) for one in documents for fact in one.facts]
+    assert len(notes) == 40
+    assert len(facts) == 210
+    assert {fact.object_target for fact, _ in facts} <= {None, *notes}
+    assert 80 < sum(fact.object_target is not None for fact, _ in facts) < 130
+    assert 30 < sum(line.retired for _, line in facts) < 80
+    assert not any(one.problems for one in documents)
+    assert dict(FactsCorpus(40).notes(210)) == notes

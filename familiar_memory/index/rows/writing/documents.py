@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import orjson
 
+from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS
 from familiar_memory.index.rows.documents import EmbeddedDocument, last_audiences_of
@@ -73,7 +74,7 @@ def grow(
     if found is None:
         return False
     _, _, key, digest, title, trust, problems, passages, row = found
-    if digest != piece.follows or piece.facts or piece.links or piece.aliases:
+    if digest != piece.follows or _states(piece):
         return False
     numbers = append_chunks(connection, row, embedded, space)
     append_passages(connection, row, piece, passages, chunk_of_each(piece, numbers))
@@ -82,6 +83,11 @@ def grow(
     _update_document(connection, row, embedded, told)
     _note_change(connection, row, source, key, digest, piece.digest)
     return True
+
+
+def _states(piece: ParsedDocument) -> bool:
+    """Whether a piece says more than its passages do."""
+    return bool(piece.facts or piece.relations or piece.links or piece.aliases)
 
 
 def remove(connection: sqlite3.Connection, source: str, key: str) -> bool:

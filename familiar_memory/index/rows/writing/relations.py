@@ -1,4 +1,4 @@
-"""Facts, links, names and the print of a document as rows: what is the same stays."""
+"""Facts, relations, links, names and the print of a document as rows: what is the same stays."""
 
 from __future__ import annotations
 
@@ -7,9 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import orjson
+
 from familiar_memory.domain.memory.document import ParsedDocument
+from familiar_memory.index.names import object_name
 from familiar_memory.index.rows.aliases import name_key
-from familiar_memory.index.rows.checksums import ALIASES, FACTS, LINKS, PRINTS, Guarded
+from familiar_memory.index.rows.checksums import (
+    ALIASES,
+    ENTITIES,
+    FACTS,
+    LINKS,
+    PRINTS,
+    RELATIONS,
+    Guarded,
+)
 
 __all__ = ["write_names", "write_relations"]
 
@@ -19,7 +30,10 @@ _Row = tuple[Any, ...]
 def write_relations(
     connection: sqlite3.Connection, row: int, document: ParsedDocument, passages: Sequence[int]
 ) -> None:
-    """Make facts, links and print of a document those given; `passages` numbers its passages."""
+    """Make what a document states, and its print, what is given.
+
+    `passages` numbers its passages.
+    """
     facts = (
         (
             row,
@@ -28,8 +42,15 @@ def write_relations(
             fact.predicate,
             fact.object,
             fact.object_target,
+            object_name(fact.object),
             fact.category,
             fact.quote,
+            fact.seen,
+            fact.confidence,
+            fact.source,
+            fact.temporary,
+            fact.replaces,
+            fact.into,
             document.passages[fact.passage].audience,
         )
         for fact in document.facts
@@ -39,7 +60,27 @@ def write_relations(
         for link in document.links
     )
     _write(connection, FACTS, row, facts)
+    relations = (
+        (
+            row,
+            passages[one.passage],
+            one.subject,
+            one.label,
+            one.object,
+            one.target,
+            one.seen,
+            document.passages[one.passage].audience,
+        )
+        for one in document.relations
+    )
     _write(connection, LINKS, row, links)
+    _write(connection, RELATIONS, row, relations)
+    if document.entity_kind is not None or document.entity_names:
+        names = orjson.dumps(document.entity_names).decode()
+        sql = ENTITIES.insert(verb="INSERT OR REPLACE")
+        connection.execute(sql, ENTITIES.row(row, document.entity_kind, names))
+    else:
+        connection.execute("DELETE FROM entities WHERE document = ?", (row,))
     if document.byte_print:
         sql = PRINTS.insert(verb="INSERT OR REPLACE")
         connection.execute(sql, PRINTS.row(row, document.byte_print))

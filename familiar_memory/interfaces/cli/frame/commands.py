@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, SharedGroup
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand, ReadingGroup, SharedGroup
 
-__all__ = ["LazyCommands", "command", "group"]
+__all__ = ["LazyCommands", "command", "group", "reading_group"]
 
 
 class LazyCommands(Mapping[str, Any]):
@@ -51,6 +51,26 @@ def command(
         epilog = "\n\n".join(("Examples:", *examples))
         carrier.command(name, cls=cls, epilog=epilog)(function)
         return typer.main.get_command(carrier)
+
+    return made
+
+
+def reading_group(
+    name: str, table: Mapping[str, str], *examples: str
+) -> Callable[[Callable[..., None]], Any]:
+    """Make a group of a function that answers where no command of the table is given.
+
+    The function looks at `ctx.invoked_subcommand` first: with one, it has nothing to say.
+    """
+
+    def made(function: Callable[..., None]) -> Any:  # noqa: ANN401 - as above
+        carrier = typer.Typer(
+            name=name, cls=ReadingGroup, invoke_without_command=True, rich_markup_mode="rich"
+        )
+        carrier.callback(epilog="\n\n".join(("Examples:", *examples)))(function)
+        group: Any = typer.main.get_group(carrier)
+        group.commands = LazyCommands(table)
+        return group
 
     return made
 

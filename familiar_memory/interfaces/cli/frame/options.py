@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import shutil
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from functools import cache
 from typing import Annotated, Any, TypeVar
@@ -13,11 +14,12 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.completion import complete_familiars
 from familiar_memory.interfaces.cli.frame.given import KEPT
 from familiar_memory.interfaces.cli.frame.narrow_help import is_narrow, narrow_help
 
-__all__ = ["FamiliarCommand", "SharedGroup", "kept", "params_of"]
+__all__ = ["FamiliarCommand", "ReadingGroup", "SharedGroup", "kept", "params_of"]
 
 _PANEL = "Global options"
 _Given = TypeVar("_Given")
@@ -148,18 +150,25 @@ class FamiliarCommand(_PlainTypes, TyperCommand):
         super().__init__(*args, params=[*(params or []), *params_of(_options)], **kwargs)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
-        """The help with its examples one under the other: typer sets them apart, or joins them."""
-        epilog, self.epilog = self.epilog, None
-        try:
+        """The help with its examples one under the other."""
+        with _examples_below(self):
             if is_narrow():
                 typer.echo(narrow_help(self, ctx))
             else:
                 super().format_help(ctx, formatter)
-        finally:
-            self.epilog = epilog
-        if epilog:
-            heading, *examples = epilog.split("\n\n")
-            typer.echo("\n   ".join((f" {heading}", *examples)) + "\n")
+
+
+@contextmanager
+def _examples_below(command: Any) -> Iterator[None]:  # noqa: ANN401 - typer's or click's
+    """Print the examples of a command after its help: typer sets them apart, or joins them."""
+    epilog, command.epilog = command.epilog, None
+    try:
+        yield
+    finally:
+        command.epilog = epilog
+    if epilog:
+        heading, *examples = epilog.split("\n\n")
+        typer.echo("\n   ".join((f" {heading}", *examples)) + "\n")
 
 
 class SharedGroup(_PlainTypes, TyperGroup):
@@ -182,3 +191,21 @@ class SharedGroup(_PlainTypes, TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - as typer has it
         """The names in their order; the commands themselves are not looked at."""
         return list(self.commands)
+
+
+class ReadingGroup(SharedGroup):
+    """A group that answers itself where none of its commands is given."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as typer has it
+        """The help with its examples one under the other."""
+        with _examples_below(self):
+            super().format_help(ctx, formatter)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer has it
+        """The command that is named; what is none may be what the answer should be about."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise UsageError(
+                f"{ctx.info_name} has no command {args[0]!r}",
+                ", ".join((*self.commands, f"or --entity {args[0]!r} for what is known of it")),
+            )
+        return super().resolve_command(ctx, args)

@@ -9,7 +9,7 @@ from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
 
 if TYPE_CHECKING:
-    from familiar_memory.life.forgetting import ForgetReport
+    from familiar_memory.life.forget.forgetting import ForgetReport
     from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.maintenance.forget.tombstones import Tombstone
 

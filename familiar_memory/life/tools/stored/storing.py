@@ -15,11 +15,11 @@ from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
 from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.tools.found.newest import is_transcript
+from familiar_memory.life.tools.results import is_live
 from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
 from familiar_memory.life.tools.stored.name_links import with_links
-from familiar_memory.life.tools.found.newest import is_transcript
 from familiar_memory.life.tools.stored.relations import EntityNotes
-from familiar_memory.life.tools.results import is_live
 from familiar_memory.maintenance.consolidation.likeness import repeats
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.named.proposals import Reassert, StateRecord

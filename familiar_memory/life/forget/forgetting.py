@@ -11,7 +11,7 @@ from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
-from familiar_memory.life.forget_parts import wire_forgetting
+from familiar_memory.life.forget.parts import wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove

@@ -1,0 +1,1 @@
+"""Entities as the rows of notes tell of them."""

@@ -1,0 +1,1 @@
+"""What is known, read: facts of anybody and anything, and how they came and went."""

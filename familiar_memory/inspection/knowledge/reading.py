@@ -1,0 +1,102 @@
+"""Facts of an entity, or of everybody, as the notes that state them say now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.stop import Stop
+from familiar_memory.domain.tree import person_of
+from familiar_memory.index.values import FactsWanted, StoredFact
+from familiar_memory.inspection.knowledge.entity import MeantEntity
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.recall.current_facts import term_of
+from familiar_memory.recall.search.fresh_facts import FactsFound
+from familiar_memory.recall.twins import is_wiring_fact
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+
+__all__ = ["FactReader"]
+
+_MOST_TWINS = 8
+"""Notes of one person: who is known on more platforms than these is a mistake in a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactReader:
+    """Reads what one viewer may know, at one moment; struck lines too."""
+
+    parts: Parts
+    viewer: Viewer
+    now: datetime
+
+    def every(self) -> FactsFound:
+        """Every fact.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        return self._led(self._read(FactsWanted(is_everything=True, with_retired=True)))
+
+    def of(self, entity: MeantEntity) -> tuple[MeantEntity, FactsFound]:
+        """Facts about somebody or something, and facts whose object they are.
+
+        With those of the other notes of a person, which `same_as` joins: the entity is returned
+        as it is known by all of them.
+
+        Raises:
+            IndexUnavailableError: the index cannot be read.
+        """
+        while True:
+            wanted = FactsWanted(entity.subjects, entity.keys, entity.objects, with_retired=True)
+            found = self._led(self._read(wanted, entity.keys))
+            kept = tuple(fact for fact in found.facts if _is_of(fact, entity))
+            twins = self._twins(kept) - entity.subjects
+            if not twins or len(entity.twins) >= _MOST_TWINS:
+                return entity, found._replace(facts=kept)
+            entity = replace(entity, twins=entity.twins | twins)
+
+    def _read(self, wanted: FactsWanted, notes: Iterable[str] = ()) -> FactsFound:
+        return self.parts.fresh_facts.stated(wanted, self.viewer, Stop(), notes=notes)
+
+    def _led(self, found: FactsFound) -> FactsFound:
+        """The same without links to notes of which the viewer may not know.
+
+        A link that says the key itself tells what the reader of the line knows. Any other was
+        led there by what the notes of the tree are called, which is not for all.
+        """
+        if self.viewer.is_owner:
+            return found
+        guessed = {
+            fact.object_target
+            for fact in found.facts
+            if fact.object_target is not None and fact.object_target != fact.object_link
+        }
+        known = self.parts.searching.nameable.of(self.viewer, guessed)
+        return found._replace(
+            facts=tuple(
+                fact._replace(object_target=None)
+                if fact.object_target in guessed - known and fact.object_target != fact.object_link
+                else fact
+                for fact in found.facts
+            )
+        )
+
+    def _twins(self, facts: Iterable[StoredFact]) -> frozenset[str]:
+        """Whom these facts say to be the same person, on either side."""
+        slugs: set[str] = set()
+        for fact in facts:
+            one, other = person_of(fact.key), person_of(fact.object_target)
+            if one is None or other is None or not is_wiring_fact(fact):
+                continue
+            if term_of(fact).holds(self.now, self.now):
+                slugs |= {one, other}
+        return frozenset(slugs)
+
+
+def _is_of(fact: StoredFact, entity: MeantEntity) -> bool:
+    is_subject = fact.subject in entity.subjects
+    return is_subject or fact.object_target in entity.keys or entity.is_named_by(fact)

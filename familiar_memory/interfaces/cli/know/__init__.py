@@ -1,0 +1,1 @@
+"""Commands about what is known: facts and how they came and went."""

@@ -1,0 +1,103 @@
+"""`familiar facts`: what is known, and what held at a moment; `familiar facts …` changes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.interfaces.cli.frame.commands import reading_group
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from familiar_memory.inspection.knowledge.fact import FactAnswer
+
+__all__ = ["facts"]
+
+_NOTHING = 1
+_COMMANDS: dict[str, str] = {}
+
+
+@reading_group(
+    "facts",
+    _COMMANDS,
+    "familiar facts",
+    "familiar facts --entity Rowan",
+    "familiar facts --entity Rowan --as-of 2024-06-01",
+    "familiar facts --predicate works_at --json",
+    "familiar facts --entity topics/acme-corp.md --place discord-lantern.tavern",
+)
+def facts(
+    ctx: typer.Context,
+    entity: Annotated[
+        str | None,
+        typer.Option(
+            "--entity",
+            metavar="WHO",
+            help="Only facts about this person or subject, and facts that name them: a name,"
+            " alias, slug, platform:id, or path.",
+        ),
+    ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option("--as-of", metavar="WHEN", help="What held at that time. Default: now."),
+    ] = None,
+    predicate: Annotated[
+        str | None,
+        typer.Option("--predicate", metavar="P", help="Only facts of this kind: works_at, …"),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what has ended, was wrong, or is yet to come.")
+    ] = False,
+    place: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
+        ),
+    ] = None,
+    author: Annotated[
+        str | None,
+        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="The most facts.")
+    ] = None,
+) -> None:
+    """Show what is known: every fact that holds, with when and from whom it was learned.
+
+    Exit code 1 when nothing is known.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, reader_of
+    from familiar_memory.interfaces.cli.know.fact_view import show_facts
+    from familiar_memory.interfaces.json_values.knowledge import facts_json
+
+    run = Run(ctx)
+
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str]]:
+        reader = reader_of(opened, place, author, as_of)
+        answer = await opened.familiar.knowledge.facts(
+            entity,
+            predicate=predicate,
+            as_of=reader.as_of,
+            place=reader.place,
+            author=reader.author,
+            include_retired=everything,
+            limit=limit,
+        )
+        return answer, labels_in(opened)
+
+    answer, rooms = run.do(work, settled=True)
+    if answer.facts or run.out.is_json:
+        run.tell(answer, lambda told, out: show_facts(told, out, rooms), facts_json)
+    if answer.degraded:
+        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
+    if not answer.facts:
+        whom = "" if entity is None else f" of {entity!r}"
+        run.out.notice(f"no such fact is known{whom}")
+        raise typer.Exit(_NOTHING)

@@ -1,0 +1,83 @@
+"""`familiar timeline`: how the facts about somebody or something came and went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from familiar_memory.inspection.knowledge.fact import FactAnswer
+
+__all__ = ["timeline"]
+
+_NOTHING = 1
+
+
+@command(
+    "timeline",
+    "familiar timeline Rowan",
+    "familiar timeline acme-corp --as-of 2025-01-01",
+    "familiar timeline discord:42 --place discord-lantern.tavern --json",
+)
+def timeline(
+    ctx: typer.Context,
+    entity: Annotated[
+        str,
+        typer.Argument(metavar="ENTITY", help="A name, alias, slug, platform:id, or path."),
+    ],
+    as_of: Annotated[
+        str | None,
+        typer.Option("--as-of", metavar="WHEN", help="Only what had begun by then."),
+    ] = None,
+    place: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
+        ),
+    ] = None,
+    author: Annotated[
+        str | None,
+        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="The most entries.")
+    ] = None,
+) -> None:
+    """Show everything ever noted of a person or subject, in the order in which it began.
+
+    What has ended and what was wrong is there too, with who said it, when it was learned, and
+    what took its place. Exit code 1 when nothing is known.
+    """
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, reader_of
+    from familiar_memory.interfaces.cli.know.fact_view import show_timeline
+    from familiar_memory.interfaces.json_values.knowledge import facts_json
+
+    run = Run(ctx)
+
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str]]:
+        reader = reader_of(opened, place, author, as_of)
+        answer = await opened.familiar.knowledge.timeline(
+            entity,
+            as_of=reader.as_of,
+            place=reader.place,
+            author=reader.author,
+            limit=limit,
+        )
+        return answer, labels_in(opened)
+
+    answer, rooms = run.do(work, settled=True)
+    if answer.facts or run.out.is_json:
+        run.tell(answer, lambda told, out: show_timeline(told, out, rooms), facts_json)
+    if answer.degraded:
+        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
+    if not answer.facts:
+        run.out.notice(f"nothing is known of {entity!r}")
+        raise typer.Exit(_NOTHING)

@@ -1,0 +1,1 @@
+"""Forgets for good, with what that needs of an open familiar."""
