@@ -113,7 +113,7 @@ class OpenFamiliar(BuildsOnce):
         """Does what models ask for."""
         from familiar_memory.life.tools.tools import Tools
 
-        return Tools(self.parts, self.asking, self.background, self.threads)
+        return Tools(self.parts, self.asking, self.knowledge, self.background, self.threads)
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -25,7 +24,6 @@ Result: TypeAlias = dict[str, Any]
 """Texts, numbers, truth values, lists and mappings of them; a failure has an `error`."""
 
 _NOT_FOUND = "not found"
-_EDGE = re.compile(r"[a-z][a-z0-9_]{0,39}::\s*\[\[[^\[\]]+\]\]")
 
 
 def failure(problem: FamiliarError) -> Result:
@@ -59,20 +57,23 @@ def row_of(one: NotedRecord, shown_id: str, subject: str, score: float) -> Resul
     }
 
 
-def whole_row_of(one: NotedRecord, shown_id: str, subject: str) -> Result:
-    """A memory with all that its line says; `status` is live, ended, wrong or consolidated."""
+def whole_row_of(one: NotedRecord, shown_id: str, subject: str, into: str | None) -> Result:
+    """A memory with all that its line says; `status` is live, ended, wrong or consolidated.
+
+    `into` is the id of the memory that it was merged into.
+    """
     fields, state = one.record.fields, one.record.state
     row = row_of(one, shown_id, subject, 0.0)
     del row["score"]
     more: Mapping[str, Any] = {
-        "status": "consolidated" if fields.into is not None else state.value,
+        "status": "consolidated" if into is not None else state.value,
         "since": fields.since,
         "until": fields.until,
         "expires_at": _date(fields.expires),
         "confidence": fields.confidence,
         "seen": fields.seen or 1,
         "by": fields.by,
-        "consolidated_into": fields.into,
+        "consolidated_into": into,
     }
     return row | {name: value for name, value in more.items() if value is not None}
 
@@ -89,7 +90,7 @@ def is_live(one: NotedRecord) -> bool:
 
 def is_memory(one: NotedRecord) -> bool:
     """Whether it says something; a line that only relates two entities belongs to the graph."""
-    return one.record.predicate is not None or _EDGE.fullmatch(one.record.text) is None
+    return one.record.predicate is not None or one.record.relation is None
 
 
 def _date(moment: Moment | None) -> str | None:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record import Moment
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.tree import entity_of, has_records, is_indexed
+from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
-from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.audience import permits
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.recall.names.titles import title_of
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.tools.caller import ToolCaller
 
 __all__ = ["SeenRecords"]
 
@@ -29,12 +30,15 @@ class SeenRecords:
     notes by their paths, everybody else by their keys.
     """
 
-    def __init__(self, parts: Parts, viewer: Viewer, now: datetime) -> None:
-        self.viewer = viewer
+    def __init__(self, parts: Parts, caller: ToolCaller) -> None:
+        self.viewer = caller.viewer(parts)
         self._parts = parts
-        self._now = now
+        self._now = parts.setup.clock.now()
         self._read: dict[str, tuple[NotedRecord, ...]] = {}
         self._titles: dict[str, str] = {}
+        if caller.author is not None:
+            # Whatever others know them as.
+            self._titles[note_of_person(caller.author.slug)] = caller.author.label
 
     def of(self, key: str) -> tuple[NotedRecord, ...]:
         """Those of one note, retired ones too; none where it cannot be read."""
@@ -71,6 +75,14 @@ class SeenRecords:
         if not self.viewer.is_owner:
             return str(name)
         return str(RecordName(self._parts.files.register.path_of(name.note) or name.note, name.id))
+
+    def shown_into(self, one: NotedRecord) -> str | None:
+        """The id of the memory that it was merged into, as this caller is shown it."""
+        into = one.record.fields.into
+        if into is None:
+            return None
+        key, _, block_id = into.rpartition("#^")
+        return self.shown_name(RecordName(key or one.name.note, block_id))
 
     def subject(self, one: NotedRecord) -> str:
         """Whom or what it is about: as its line says, else what the caller calls its note."""

@@ -11,6 +11,7 @@ from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, InputError, UsageError
 from familiar_memory.life.tools.asked.arguments import (
     Delete,
+    Graph,
     Recall,
     Reflect,
     Request,
@@ -19,6 +20,7 @@ from familiar_memory.life.tools.asked.arguments import (
     Update,
 )
 from familiar_memory.life.tools.asked.definitions import (
+    REQUESTS,
     ToolStyle,
     definition_of,
     names_of,
@@ -27,6 +29,7 @@ from familiar_memory.life.tools.asked.definitions import (
 from familiar_memory.life.tools.caller import ToolCaller
 from familiar_memory.life.tools.changing import Changing
 from familiar_memory.life.tools.found.finding import Finding
+from familiar_memory.life.tools.graphing import Graphing
 from familiar_memory.life.tools.reflecting import Reflecting
 from familiar_memory.life.tools.results import Result, failure
 from familiar_memory.life.tools.stored.storing import Storing
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.background import Background
+    from familiar_memory.life.knowledge import Knowledge
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Tools"]
@@ -55,7 +59,12 @@ class Tools:
     """
 
     def __init__(
-        self, parts: Parts, asking: Asking, background: Background, threads: OffLoop
+        self,
+        parts: Parts,
+        asking: Asking,
+        knowledge: Knowledge,
+        background: Background,
+        threads: OffLoop,
     ) -> None:
         self._may_write = parts.setup.settings.tools.write
         # One at a time: two calls at once may bring the same memory.
@@ -63,6 +72,7 @@ class Tools:
         self._finding = Finding(parts, asking, background, threads)
         self._storing = Storing(parts, self._finding, threads)
         self._changing = Changing(parts, self._finding, threads)
+        self._graphing = Graphing(knowledge)
         self._reflecting = Reflecting(parts, self._finding, threads)
 
     def definitions(
@@ -153,7 +163,9 @@ class Tools:
                 return await self._changing.delete(request, caller)
             case Reflect():
                 return await self._reflecting.reflect(request, caller)
-        raise UsageError(f"there is no operation {request.name!r}")
+            case Graph():
+                return await self._graphing.graph(request, caller)
+        raise UsageError(f"there is no operation {request.name!r}", ", ".join(REQUESTS))
 
 
 def _failed(name: str, why: str = "the notes cannot be read or written now") -> Result:

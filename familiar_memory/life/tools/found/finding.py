@@ -116,7 +116,7 @@ class Finding:
 
     def seen_by(self, caller: ToolCaller) -> SeenRecords:
         """What the caller may see, for one call."""
-        return SeenRecords(self._parts, caller.viewer(self._parts), self._parts.setup.clock.now())
+        return SeenRecords(self._parts, caller)
 
     def _answer(
         self,
@@ -155,9 +155,7 @@ class Finding:
             rows = [one]
         else:
             rows = list(islice(self._newest(request, seen), _NEWEST))
-        return {
-            "results": [whole_row_of(one, seen.shown_id(one), seen.subject(one)) for one in rows]
-        }
+        return {"results": [_whole_row(one, seen) for one in rows]}
 
     def _newest(self, request: Recall, seen: SeenRecords) -> Iterator[NotedRecord]:
         passages = newest_records(
@@ -178,6 +176,10 @@ class Finding:
 
 def _filters(request: Search | Recall) -> RecallFilters:
     return RecallFilters(type=request.type, tags=tuple(request.tags))
+
+
+def _whole_row(one: NotedRecord, seen: SeenRecords) -> Result:
+    return whole_row_of(one, seen.shown_id(one), seen.subject(one), seen.shown_into(one))
 
 
 def _said_of(one: NotedRecord, seen: SeenRecords) -> str:

@@ -106,8 +106,10 @@ class EntityNotes:
             # Their note is not for this caller to write in, or there may be none.
             key, fields = self._home, replace(fields, subject=name)
         text = fact_text(relation, link)
-        record = Record(text, fields, predicate=relation, object=link)
-        section = _FACTS if is_fact else _RELATIONS
+        record = Record(text, fields, relation=relation)
+        section = _RELATIONS
+        if is_fact:
+            record, section = replace(record, predicate=relation, object=link), _FACTS
         return StateRecord(str(key), "", section, record, self._filing.is_owner)
 
     def _target(self, name: str, key: str | None) -> str:

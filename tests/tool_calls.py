@@ -1,0 +1,68 @@
+"""Calls of the operations as a bot makes them, and a familiar that may write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from people_and_places import ROWAN, TAVERN
+
+from familiar_memory import Author, Familiar, Place
+
+__all__ = ["MAY_WRITE", "Calls", "JOB"]
+
+MAY_WRITE = "\n[tools]\nwrite = true\n"
+
+JOB = {
+    "type": "semantic",
+    "subject": "User's current employer",
+    "content": "User works at Acme Corp as a senior backend engineer on the Payments team.",
+    "tags": ["work", "employment"],
+    "importance": 8,
+    "source": "user-stated",
+    "entities": [
+        {"name": "Acme Corp", "type": "organization"},
+        {
+            "name": "Payments",
+            "type": "project",
+            "relations": [{"relation": "part_of", "target": "Acme Corp"}],
+        },
+    ],
+}
+"""The example of the documentation that bots were written for."""
+
+
+class Calls:
+    """Calls by somebody in a place (None: by the owner), by short names."""
+
+    def __init__(
+        self, familiar: Familiar, author: Author | None = ROWAN, place: Place | None = TAVERN
+    ) -> None:
+        self.familiar = familiar
+        self.author = author
+        self.place = place
+
+    async def __call__(self, name: str, **arguments: Any) -> dict[str, Any]:
+        """The answer of `memory_NAME`."""
+        return await self.familiar.tools.call(
+            f"memory_{name}", arguments, author=self.author, place=self.place
+        )
+
+    async def store(self, content: str, **more: Any) -> str:
+        """Store a memory, and say its id."""
+        given = {"type": "semantic", "subject": "Rowan", "content": content} | more
+        answer = await self("store", **given)
+        assert answer["stored"] is True, answer
+        return str(answer["id"])
+
+    async def found(self, query: str, **more: Any) -> list[str]:
+        """What a search finds, best first."""
+        return [row["content"] for row in (await self("search", query=query, **more))["results"]]
+
+    async def recalled(self, **arguments: Any) -> list[str]:
+        """What a recall shows, the newest first."""
+        return [row["content"] for row in (await self("recall", **arguments))["results"]]
+
+    async def row(self, record_id: str) -> dict[str, Any]:
+        """One memory, whole."""
+        (row,) = (await self("recall", id=record_id))["results"]
+        return dict(row)
