@@ -8,7 +8,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import MEMORY
+from familiar_memory.domain.tree import MEMORY, person_of
 from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
@@ -68,7 +68,7 @@ class Applying:
 
     def preview(self, proposals: Sequence[Proposal]) -> ApplyReport:
         """What would become of them; nothing is written."""
-        return self._notes(is_dry=True).apply(proposals)
+        return self._notes(proposals, is_dry=True).apply(proposals)
 
     def write(self, proposals: Sequence[Proposal]) -> ApplyReport:
         """Write what these propose.
@@ -77,7 +77,7 @@ class Applying:
             StorageError: nothing can be written here.
             HistoryError: the familiar was deleted meanwhile.
         """
-        return self._known(self._open().apply(proposals))
+        return self._known(self._open(proposals).apply(proposals))
 
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out, and bring back what was merged into it if that is wanted.
@@ -90,24 +90,27 @@ class Applying:
         """Put one record in the place of several; errors as for `write`."""
         return self._known(self._open().merge(operation))
 
-    def _open(self) -> NotesAtOnce:
+    def _open(self, proposals: Sequence[Proposal] = ()) -> NotesAtOnce:
         files = self._parts.files
         files.refuse_read_only()
         files.check_standing()
-        return self._notes(is_dry=False)
+        return self._notes(proposals, is_dry=False)
 
-    def _notes(self, *, is_dry: bool) -> NotesAtOnce:
+    def _notes(self, proposals: Sequence[Proposal], *, is_dry: bool) -> NotesAtOnce:
         parts = self._parts
         cause = Cause(SOURCE, batch=new_entry_id())
-        register = parts.files.register
-        return NotesAtOnce(parts.store, register, self._policy(), self._rules(), cause, is_dry)
+        policy = self._policy(proposals)
+        rules, register = self._rules(), parts.files.register
+        return NotesAtOnce(parts.store, register, policy, rules, cause, is_dry)
 
-    def _policy(self) -> Policy:
+    def _policy(self, proposals: Sequence[Proposal]) -> Policy:
         slug = self._caller.slug
         if self._viewer.is_owner or slug is None:
             return OwnerPolicy()
         setup = self._parts.setup
-        known = {author.slug for author in self._parts.files.history.authors()} | {slug}
+        # Their notes were found by names that the caller may know.
+        named = (person_of(one.path) for one in proposals)
+        known = {slug, *filter(None, named)}
         today = setup.clock.now().astimezone(setup.settings.zone).date()
         return Renewing(CallerPolicy(slug, self._viewer, known), today)
 

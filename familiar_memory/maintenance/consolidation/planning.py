@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
@@ -18,6 +19,8 @@ from familiar_memory.maintenance.consolidation.settings import ConsolidationSett
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.named.patch import RecordPatch
+
+_FIELD = re.compile(r"\w[\w -]{0,39}::")
 
 __all__ = ["PlannedMerge", "may_be_merged", "plan_merges"]
 
@@ -37,7 +40,8 @@ def may_be_merged(one: NotedRecord) -> bool:
     what ended, or is of a time.
     """
     record, fields = one.record, one.record.fields
-    is_plain = record.predicate is None and record.relation is None and record.task is None
+    is_field = _FIELD.match(record.text) is not None
+    is_plain = record.predicate is None and not is_field and record.task is None
     is_timeless = fields.since is None and fields.until is None and not fields.temporary
     is_live = record.state is RecordState.LIVE and fields.into is None
     return is_live and is_plain and is_timeless and is_stated_record(record)

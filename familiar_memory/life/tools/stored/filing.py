@@ -13,6 +13,7 @@ from familiar_memory.knowledge.audience import Viewer, narrowest, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.merging.linking import block_ids_in
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -83,7 +84,8 @@ class Filing:
         None where it may not have one: the name of a file is seen by everybody.
         """
         place = self._caller.place
-        slug = title_slug(name)
+        # Folded, so that a name is one in every case and spelling.
+        slug = title_slug(folded_name(name))
         if not slug or (place is not None and place.is_private):
             return None
         return note_of_topic(slug)
@@ -105,6 +107,18 @@ class Filing:
         """Whether there is a note of that key, seen or not."""
         return self._text(key) is not None
 
+    def ids_in(self, key: str) -> frozenset[str]:
+        """The block ids that a note has."""
+        return frozenset(block_ids_in(self._text(key) or ""))
+
+    def is_seen(self, key: str) -> bool:
+        """Whether the caller may know something that a note says."""
+        try:
+            document = self._parts.indexing.notes.look(key)
+        except FamiliarError:
+            return False
+        return any(permits(self._viewer, passage.audience) for passage in document.passages)
+
     def _is_caller(self, name: str) -> bool:
         author = self._caller.author
         if author is None:
@@ -115,15 +129,10 @@ class Filing:
 
     def _topic(self, name: str) -> str | None:
         """The topic of that name, where the caller may see something of it."""
-        if not (slug := title_slug(name)):
-            return None
-        key = note_of_topic(slug)
-        try:
-            document = self._parts.indexing.notes.look(key)
-        except FamiliarError:
-            return None
-        is_seen = any(permits(self._viewer, passage.audience) for passage in document.passages)
-        return key if is_seen else None
+        for slug in dict.fromkeys((title_slug(name), title_slug(folded_name(name)))):
+            if slug and self.is_seen(key := note_of_topic(slug)):
+                return key
+        return None
 
     def _text(self, key: str) -> str | None:
         files = self._parts.files

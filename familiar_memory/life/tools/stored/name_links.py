@@ -10,6 +10,7 @@ from familiar_memory.domain.text.tokens import is_dense_script
 
 __all__ = ["link_to", "with_links"]
 
+_ANY_CASE = regex.IGNORECASE | regex.FULLCASE
 _UNLINKABLE = frozenset("[]|#^\r\n")
 
 
@@ -43,4 +44,4 @@ def _mention(name: str) -> regex.Pattern[str]:
     """The name as a word by itself, in any case; in scripts without spaces wherever it stands."""
     before = "" if is_dense_script(name[0]) else r"(?<![\p{L}\p{N}_])"
     after = "" if is_dense_script(name[-1]) else r"(?![\p{L}\p{N}_])"
-    return regex.compile(f"{before}{regex.escape(name)}{after}", regex.IGNORECASE)
+    return regex.compile(f"{before}{regex.escape(name)}{after}", _ANY_CASE)

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.asked.arguments import Entity
     from familiar_memory.life.tools.stored.filing import Filing
 
-__all__ = ["EntityNotes", "Related", "relation_name"]
+__all__ = ["TYPE", "EntityNotes", "Related", "relation_name"]
 
 _FACTS, _RELATIONS = "Facts", "Relations"
-_CLOSED = frozenset({"same_as", "visibility", "audience", "private", "id", "heard_as", "type"})
+TYPE = "type"
+"""A line that says what an entity is: `type:: organization`."""
+_CLOSED = frozenset({"same_as", "visibility", "audience", "private", "id", "heard_as", TYPE})
 """Lines that say more than how two things are related: who is one person, who may read a note."""
 
 
@@ -73,20 +75,30 @@ class EntityNotes:
         """
         given = tuple(entities)
         proposals: list[Proposal] = []
+        targets: dict[str, str] = {}
         left_out: list[str] = []
-        keys = {one.name: self._key(one.name) for one in given}
-        targets = {name: self._target(name, key) for name, key in keys.items()}
         for one in given:
-            key = keys[one.name]
-            if key is not None and not is_below(key, PEOPLE):
-                properties = (("tags", ("topic",)), ("type", one.type))
-                proposals.append(EnsureNote(key, one.name, one.name, properties))
+            key = self._key(one.name)
+            lines: list[StateRecord] = []
             for edge in one.relations:
                 line = self._line(one.name, key, relation_name(edge.relation), edge.target)
                 if isinstance(line, str):
                     left_out.append(line)
                 else:
-                    proposals.append(line)
+                    lines.append(line)
+            if key is not None and not is_below(key, PEOPLE):
+                properties = (("tags", ("topic",)), ("type", one.type))
+                proposals.append(EnsureNote(key, one.name, one.name, properties))
+                if not self._filing.is_seen(key) and not lines:
+                    # A note of which they may know no line is nothing to them.
+                    kind = Record(
+                        fact_text(TYPE, one.type), self._fields, predicate=TYPE, object=one.type
+                    )
+                    lines.append(self._state(key, _RELATIONS, kind))
+            # One record of a call names an entity: a line of its own, else the memory.
+            if all(line.path != key for line in lines):
+                targets[one.name] = self._target(one.name, key)
+            proposals += lines
         return Related(tuple(proposals), targets, tuple(left_out))
 
     def _key(self, name: str) -> str | None:
@@ -107,10 +119,12 @@ class EntityNotes:
             key, fields = self._home, replace(fields, subject=name)
         text = fact_text(relation, link)
         record = Record(text, fields, relation=relation)
-        section = _RELATIONS
         if is_fact:
-            record, section = replace(record, predicate=relation, object=link), _FACTS
-        return StateRecord(str(key), "", section, record, self._filing.is_owner)
+            record = replace(record, predicate=relation, object=link)
+        return self._state(str(key), _FACTS if is_fact else _RELATIONS, record)
+
+    def _state(self, key: str, section: str, record: Record) -> StateRecord:
+        return StateRecord(key, "", section, record, self._filing.is_owner)
 
     def _target(self, name: str, key: str | None) -> str:
         """What a link to somebody or something leads to: the name, where their file has it."""

@@ -119,9 +119,10 @@ class Storing:
             tags=tuple(request.tags),
         )
         seen = self._finding.seen_by(caller)
-        taken = frozenset(one.name.id for one in seen.of(home))
-        record = Record(with_links(request.content, related.targets), fields)
-        record = replace(record, id=short_id(record, taken))
+        plain = Record(request.content, fields)
+        # By the words alone: where a link leads may follow from a note that is hidden.
+        record_id = short_id(plain, filing.ids_in(home))
+        record = replace(plain, text=with_links(plain.text, related.targets), id=record_id)
         added = StateRecord(home, "", _SECTION, record, caller.is_owner)
         proposals = (self._note(home, caller), added, *related.proposals)
         applying = Applying(self._parts, caller, seen.viewer)
