@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -25,7 +24,6 @@ Result: TypeAlias = dict[str, Any]
 """Texts, numbers, truth values, lists and mappings of them; a failure has an `error`."""
 
 _NOT_FOUND = "not found"
-_KIND = re.compile(r"type:: [a-z]+")
 
 
 def failure(problem: FamiliarError) -> Result:
@@ -92,9 +90,7 @@ def is_live(one: NotedRecord) -> bool:
 
 def is_memory(one: NotedRecord) -> bool:
     """Whether it says something; a line that relates or classes entities belongs to the graph."""
-    record = one.record
-    is_edge = record.relation is not None or _KIND.fullmatch(record.text) is not None
-    return record.predicate is not None or not is_edge
+    return one.record.predicate is not None or one.record.relation is None
 
 
 def _date(moment: Moment | None) -> str | None:

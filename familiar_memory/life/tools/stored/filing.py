@@ -103,10 +103,6 @@ class Filing:
         limit = NoteAudiences(key, note, default).limit
         return permits(self._viewer, narrowest((self.audience, limit)))
 
-    def is_there(self, key: str) -> bool:
-        """Whether there is a note of that key, seen or not."""
-        return self._text(key) is not None
-
     def ids_in(self, key: str) -> frozenset[str]:
         """The block ids that a note has."""
         return frozenset(block_ids_in(self._text(key) or ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import regex
 
@@ -14,26 +14,30 @@ _ANY_CASE = regex.IGNORECASE | regex.FULLCASE
 _UNLINKABLE = frozenset("[]|#^\r\n")
 
 
-def link_to(target: str, shown: str) -> str | None:
-    """A wiki link to a note, by the stem of its file or its id; None where none can be written."""
-    if not target or not _UNLINKABLE.isdisjoint(target + shown):
+def link_to(name: str, shown: str = "") -> str | None:
+    """A wiki link to whoever is called so, shown as another text; None where none can be written.
+
+    By the name alone, whether or not a note has it: what is hidden makes no difference.
+    """
+    shown = shown or name
+    if not name or not _UNLINKABLE.isdisjoint(name + shown):
         return None
-    return f"[[{shown}]]" if target == shown else f"[[{target}|{shown}]]"
+    return f"[[{shown}]]" if name == shown else f"[[{name}|{shown}]]"
 
 
-def with_links(text: str, targets: Mapping[str, str]) -> str:
+def with_links(text: str, names: Iterable[str]) -> str:
     """The text with the first mention of each name as a link; it reads as before.
 
-    `targets` say for a name what it links to. A text that has links already is left as it is.
+    A text that has links already is left as it is.
     """
     if "[" in text:
         return text
     found: list[tuple[int, int, str]] = []
-    for name in sorted(targets, key=len, reverse=True):
+    for name in sorted(set(names), key=lambda one: (-len(one), one)):
         match = _mention(name).search(text)
         while match is not None and any(a < match.end() and match.start() < b for a, b, _ in found):
             match = _mention(name).search(text, match.end())
-        if match is not None and (link := link_to(targets[name], match[0])) is not None:
+        if match is not None and (link := link_to(name, match[0])) is not None:
             found.append((match.start(), match.end(), link))
     for start, end, link in sorted(found, reverse=True):
         text = text[:start] + link + text[end:]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.domain.tree import PEOPLE, entity_of, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.entities.labels import TYPE
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import is_predicate_name
 from familiar_memory.life.tools.stored.name_links import link_to
@@ -21,24 +22,18 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.asked.arguments import Entity
     from familiar_memory.life.tools.stored.filing import Filing
 
-__all__ = ["TYPE", "EntityNotes", "Related", "relation_name"]
+__all__ = ["EntityNotes", "Related", "relation_name"]
 
 _FACTS, _RELATIONS = "Facts", "Relations"
-TYPE = "type"
-"""A line that says what an entity is: `type:: organization`."""
 _CLOSED = frozenset({"same_as", "visibility", "audience", "private", "id", "heard_as", TYPE})
 """Lines that say more than how two things are related: who is one person, who may read a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """What is proposed for entities; `targets` say what a mention of each links to.
-
-    `left_out` names relations that are not noted, and why.
-    """
+    """What is proposed for entities; `left_out` names relations that are not noted, and why."""
 
     proposals: tuple[Proposal, ...] = ()
-    targets: dict[str, str] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
 
 
@@ -61,7 +56,6 @@ class EntityNotes:
 
     def __init__(self, parts: Parts, filing: Filing, home: str, fields: RecordFields) -> None:
         """`fields` are what each line says of who said it, where, when, and until when."""
-        self._register = parts.files.register
         self._vocabulary = parts.setup.vocabulary
         self._filing = filing
         self._home = home
@@ -73,40 +67,28 @@ class EntityNotes:
         Raises:
             InputError: a relation is none.
         """
-        given = tuple(entities)
         proposals: list[Proposal] = []
-        targets: dict[str, str] = {}
         left_out: list[str] = []
-        for one in given:
+        for one in entities:
             key = self._key(one.name)
-            lines: list[StateRecord] = []
+            if key is not None and not is_below(key, PEOPLE):
+                proposals.append(EnsureNote(key, one.name, one.name, (("tags", ("topic",)),)))
+                proposals.append(self._kind(key, one.type))
             for edge in one.relations:
                 line = self._line(one.name, key, relation_name(edge.relation), edge.target)
                 if isinstance(line, str):
                     left_out.append(line)
                 else:
-                    lines.append(line)
-            if key is not None and not is_below(key, PEOPLE):
-                properties = (("tags", ("topic",)), ("type", one.type))
-                proposals.append(EnsureNote(key, one.name, one.name, properties))
-                if not self._filing.is_seen(key) and not lines:
-                    # A note of which they may know no line is nothing to them.
-                    kind = Record(
-                        fact_text(TYPE, one.type), self._fields, predicate=TYPE, object=one.type
-                    )
-                    lines.append(self._state(key, _RELATIONS, kind))
-            # One record of a call names an entity: a line of its own, else the memory.
-            if all(line.path != key for line in lines):
-                targets[one.name] = self._target(one.name, key)
-            proposals += lines
-        return Related(tuple(proposals), targets, tuple(left_out))
+                    proposals.append(line)
+        return Related(tuple(proposals), tuple(left_out))
 
     def _key(self, name: str) -> str | None:
         key = self._filing.note_of(name) or self._filing.new_topic(name)
         return key if key is not None and self._filing.takes(key) else None
 
     def _line(self, name: str, key: str | None, relation: str, target: str) -> StateRecord | str:
-        link = link_to(self._target(target, self._filing.note_of(target)), target)
+        # By the name, whether or not a note has it yet: what is hidden makes no difference.
+        link = link_to(target)
         if link is None:
             return f"{name} {relation} {target}: a link cannot hold that name"
         is_fact = relation in self._vocabulary
@@ -123,13 +105,13 @@ class EntityNotes:
             record = replace(record, predicate=relation, object=link)
         return self._state(str(key), _FACTS if is_fact else _RELATIONS, record)
 
+    def _kind(self, key: str, kind: str) -> StateRecord:
+        """A line that says what it is: a property would be for all who know any line of the note.
+
+        Without it the note would be nothing to those who know no other line.
+        """
+        record = Record(fact_text(TYPE, f"[[{kind}]]"), self._fields, relation=TYPE)
+        return self._state(key, _RELATIONS, record)
+
     def _state(self, key: str, section: str, record: Record) -> StateRecord:
         return StateRecord(key, "", section, record, self._filing.is_owner)
-
-    def _target(self, name: str, key: str | None) -> str:
-        """What a link to somebody or something leads to: the name, where their file has it."""
-        if key is None or not self._filing.is_there(key):
-            return name
-        stem = self._register.stem_of(key)
-        # What a file is called may be more than the caller knows.
-        return stem if folded_name(stem) == folded_name(name) else entity_of(key)

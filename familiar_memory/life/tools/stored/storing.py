@@ -120,9 +120,9 @@ class Storing:
         )
         seen = self._finding.seen_by(caller)
         plain = Record(request.content, fields)
-        # By the words alone: where a link leads may follow from a note that is hidden.
         record_id = short_id(plain, filing.ids_in(home))
-        record = replace(plain, text=with_links(plain.text, related.targets), id=record_id)
+        names = [one.name for one in request.entities]
+        record = replace(plain, text=with_links(plain.text, names), id=record_id)
         added = StateRecord(home, "", _SECTION, record, caller.is_owner)
         proposals = (self._note(home, caller), added, *related.proposals)
         applying = Applying(self._parts, caller, seen.viewer)
