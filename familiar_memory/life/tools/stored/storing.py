@@ -14,15 +14,16 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
+from familiar_memory.knowledge.records.machine_lines import is_stated_record
 from familiar_memory.life.tools.applying import Applying
 from familiar_memory.life.tools.found.newest import is_transcript
-from familiar_memory.life.tools.results import is_live
+from familiar_memory.life.tools.results import is_live, type_of
 from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
 from familiar_memory.life.tools.stored.name_links import with_links
 from familiar_memory.life.tools.stored.relations import EntityNotes
 from familiar_memory.maintenance.consolidation.likeness import repeats
 from familiar_memory.markdown.text.wiki_text import links_as_labels
-from familiar_memory.operations.named.proposals import Reassert, StateRecord
+from familiar_memory.operations.named.proposals import PutRecord, Reassert, StateRecord
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 
@@ -123,12 +124,19 @@ class Storing:
         record_id = short_id(plain, filing.ids_in(home))
         names = [one.name for one in request.entities]
         record = replace(plain, text=with_links(plain.text, names), id=record_id)
-        added = StateRecord(home, "", _SECTION, record, caller.is_owner)
+        added: Proposal = StateRecord(home, "", _SECTION, record, caller.is_owner)
         proposals = (self._note(home, caller), added, *related.proposals)
         applying = Applying(self._parts, caller, seen.viewer)
         preview = applying.preview(proposals)
         if not _is_applied(preview, added):
-            return _standing_as(record, seen, home)
+            if (known := _standing_as(record, seen, home)) is not None:
+                return known
+            # The same words of another type are another memory.
+            added = PutRecord(home, "", _SECTION, record, filing.audience)
+            proposals = (self._note(home, caller), added, *related.proposals)
+            preview = applying.preview(proposals)
+        if not _is_applied(preview, added):
+            return None
         report = applying.write(_with_counted(preview))
         if not _is_applied(report, added):
             return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
@@ -170,7 +178,12 @@ def _is_about(one: NotedRecord, subject: str, homes: Sequence[str], seen: SeenRe
 def _standing_as(new: Record, seen: SeenRecords, home: str) -> Result | None:
     """What stands in the note where a new record belongs; None where the caller sees nothing."""
     text = normalised(links_as_labels(new.text))
-    alike = [one for one in seen.of(home) if normalised(one.text) == text]
+    alike = [
+        one
+        for one in seen.of(home)
+        if normalised(one.text) == text
+        and (type_of(one) == new.fields.type or not is_stated_record(one.record))
+    ]
     if (live := next(filter(is_live, alike), None)) is not None:
         return _duplicate(live, seen)
     if alike:
