@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.asked.arguments import Delete, Update
+    from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
     from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import Finding
     from familiar_memory.life.tools.results import Result
@@ -41,7 +41,7 @@ class Changing:
         self._finding = finding
         self._threads = threads
 
-    async def update(self, request: Update, caller: ToolCaller) -> Result:
+    async def update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
         """`updated` and the id; not where nothing was to change, and then its date stays, too.
 
         Raises:
@@ -49,7 +49,7 @@ class Changing:
         """
         return await self._threads.run(self._update, request, caller)
 
-    async def delete(self, request: Delete, caller: ToolCaller) -> Result:
+    async def delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
         """`deleted` and the id. Of a merged memory it must be said what becomes of the originals.
 
         Raises:
@@ -57,7 +57,7 @@ class Changing:
         """
         return await self._threads.run(self._delete, request, caller)
 
-    def _update(self, request: Update, caller: ToolCaller) -> Result:
+    def _update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
         seen = self._finding.seen_by(caller)
         one = seen.named(request.id)
         if one is None:
@@ -81,7 +81,7 @@ class Changing:
             return {"updated": False} | failed
         return {"updated": True, "id": _new_id(report, one, seen)}
 
-    def _delete(self, request: Delete, caller: ToolCaller) -> Result:
+    def _delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
         seen = self._finding.seen_by(caller)
         one = seen.named(request.id)
         if one is None:
@@ -131,7 +131,7 @@ class Changing:
                 yield key
 
 
-def _changes(request: Update, one: NotedRecord, seen: SeenRecords) -> dict[str, Any]:
+def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict[str, Any]:
     """The fields that are to be other than they are."""
     fields = one.record.fields
     changes: dict[str, Any] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.asked.arguments import Reflect
+    from familiar_memory.life.tools.asked.arguments import ReflectMemory
     from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import Finding
     from familiar_memory.life.tools.results import Result
@@ -43,7 +43,7 @@ class Reflecting:
         self._threads = threads
         self._merger = merger or BestWording()
 
-    async def reflect(self, request: Reflect, caller: ToolCaller) -> Result:
+    async def reflect(self, request: ReflectMemory, caller: ToolCaller) -> Result:
         """How many memories were `consolidated` in how many `clusters`, and the new ids.
 
         Raises:

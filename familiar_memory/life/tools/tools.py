@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, InputError, UsageError
 from familiar_memory.life.tools.asked.arguments import (
-    Delete,
-    Graph,
-    Recall,
-    Reflect,
-    Request,
-    Search,
-    Store,
-    Update,
+    DeleteMemory,
+    GraphMemory,
+    RecallMemory,
+    ReflectMemory,
+    SearchMemory,
+    StoreMemory,
+    ToolRequest,
+    UpdateMemory,
 )
 from familiar_memory.life.tools.asked.definitions import (
     REQUESTS,
@@ -119,7 +119,7 @@ class Tools:
             _log.exception("an operation failed: %s", name)
             return _failed(name, type(problem).__name__)
 
-    def checked(self, name: str, arguments: Mapping[str, Any] | str) -> Request:
+    def checked(self, name: str, arguments: Mapping[str, Any] | str) -> ToolRequest:
         """The request that arguments make, for `do`.
 
         Raises:
@@ -133,7 +133,7 @@ class Tools:
             )
         return request
 
-    async def do(self, request: Request, caller: ToolCaller | None = None) -> Result:
+    async def do(self, request: ToolRequest, caller: ToolCaller | None = None) -> Result:
         """Do what a request asks; by default for the owner. `[tools] write` is not asked.
 
         What is not there, or hidden, is an answer with an `error`.
@@ -149,21 +149,21 @@ class Tools:
         async with self._writing:
             return await self._done(request, caller)
 
-    async def _done(self, request: Request, caller: ToolCaller) -> Result:
+    async def _done(self, request: ToolRequest, caller: ToolCaller) -> Result:
         match request:
-            case Store():
+            case StoreMemory():
                 return await self._storing.store(request, caller)
-            case Search():
+            case SearchMemory():
                 return await self._finding.search(request, caller)
-            case Recall():
+            case RecallMemory():
                 return await self._finding.recall(request, caller)
-            case Update():
+            case UpdateMemory():
                 return await self._changing.update(request, caller)
-            case Delete():
+            case DeleteMemory():
                 return await self._changing.delete(request, caller)
-            case Reflect():
+            case ReflectMemory():
                 return await self._reflecting.reflect(request, caller)
-            case Graph():
+            case GraphMemory():
                 return await self._graphing.graph(request, caller)
         raise UsageError(f"there is no operation {request.name!r}", ", ".join(REQUESTS))
 

@@ -17,21 +17,19 @@ from familiar_memory.errors import InputError
 from familiar_memory.knowledge.records.memory_types import memory_type
 
 __all__ = [
-    "ENTITY_TYPES",
-    "Delete",
-    "Entity",
-    "Graph",
-    "Recall",
-    "Reflect",
-    "Relation",
-    "Request",
-    "Search",
-    "Store",
-    "Update",
-    "Weights",
+    "DeleteMemory",
+    "GraphMemory",
+    "RecallMemory",
+    "ReflectMemory",
+    "SearchMemory",
+    "StoreMemory",
+    "ToolEntity",
+    "ToolRelation",
+    "ToolRequest",
+    "ToolWeights",
+    "UpdateMemory",
 ]
 
-ENTITY_TYPES = ("person", "project", "technology", "place", "organization", "concept")
 _SOURCES = ("user-stated", "inferred", "observed")
 _MOST_CHARS = 4_000
 _MOST_LABEL = 200
@@ -91,7 +89,7 @@ _Weight = Annotated[float, Ge(0), Le(10)]
 _Id = Annotated[str, MinLen(1), MaxLen(1_000), AfterValidator(_said)]
 
 
-class Request(BaseModel):
+class ToolRequest(BaseModel):
     """The arguments of one call.
 
     What it does not know is refused, and so is a text where a number belongs: a model that spells a
@@ -104,7 +102,7 @@ class Request(BaseModel):
     summary: ClassVar[str]
 
 
-class Relation(BaseModel):
+class ToolRelation(BaseModel):
     """What an entity has to do with another: `part_of` Acme Corp."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -114,7 +112,7 @@ class Relation(BaseModel):
     target: Annotated[_Label, Field(description="The name of the other entity.")]
 
 
-class Entity(BaseModel):
+class ToolEntity(BaseModel):
     """Somebody or something that a memory speaks of."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -124,13 +122,13 @@ class Entity(BaseModel):
         Field(description="What it is."),
     ]
     relations: Annotated[
-        list[Relation],
+        list[ToolRelation],
         MaxLen(_MOST_ENTITIES),
         Field(description="How it is related to other entities."),
     ] = []
 
 
-class Weights(BaseModel):
+class ToolWeights(BaseModel):
     """How much each part of a score counts; what is left out keeps its default."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -144,7 +142,7 @@ class Weights(BaseModel):
         return self.model_dump(exclude_none=True)
 
 
-class Store(Request):
+class StoreMemory(ToolRequest):
     """Keep a new memory."""
 
     name = "memory_store"
@@ -182,13 +180,13 @@ class Store(Request):
         Field(description="How long to keep it: 30m, 1h, 7d, 2w, a date or an instant."),
     ] = None
     entities: Annotated[
-        list[Entity],
+        list[ToolEntity],
         MaxLen(_MOST_ENTITIES),
         Field(description="Whom and what it speaks of, and how they are related."),
     ] = []
 
 
-class Search(Request):
+class SearchMemory(ToolRequest):
     """Find memories by what they say."""
 
     name = "memory_search"
@@ -197,12 +195,12 @@ class Search(Request):
     type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
     tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
     topK: Annotated[int, Ge(1), Le(_MOST_RESULTS), Field(description="How many at most.")] = 10
-    weights: Annotated[Weights | None, Field(description="What counts how much in the order.")] = (
-        None
-    )
+    weights: Annotated[
+        ToolWeights | None, Field(description="What counts how much in the order.")
+    ] = None
 
 
-class Recall(Request):
+class RecallMemory(ToolRequest):
     """Look at one memory, or at the newest."""
 
     name = "memory_recall"
@@ -215,7 +213,7 @@ class Recall(Request):
     ] = False
 
 
-class Update(Request):
+class UpdateMemory(ToolRequest):
     """Change a memory."""
 
     name = "memory_update"
@@ -230,7 +228,7 @@ class Update(Request):
     )
 
 
-class Delete(Request):
+class DeleteMemory(ToolRequest):
     """Delete a memory."""
 
     name = "memory_delete"
@@ -243,7 +241,7 @@ class Delete(Request):
     ] = None
 
 
-class Reflect(Request):
+class ReflectMemory(ToolRequest):
     """Merge memories that say nearly the same."""
 
     name = "memory_reflect"
@@ -254,7 +252,7 @@ class Reflect(Request):
     ] = False
 
 
-class Graph(Request):
+class GraphMemory(ToolRequest):
     """Follow how entities are related."""
 
     name = "memory_graph"

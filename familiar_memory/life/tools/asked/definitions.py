@@ -12,20 +12,29 @@ from pydantic import ValidationError
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.life.tools.asked.arguments import (
-    Delete,
-    Graph,
-    Recall,
-    Reflect,
-    Request,
-    Search,
-    Store,
-    Update,
+    DeleteMemory,
+    GraphMemory,
+    RecallMemory,
+    ReflectMemory,
+    SearchMemory,
+    StoreMemory,
+    ToolRequest,
+    UpdateMemory,
 )
 
 __all__ = ["REQUESTS", "ToolStyle", "definition_of", "names_of", "read_request"]
 
-REQUESTS: Mapping[str, type[Request]] = {
-    one.name: one for one in (Store, Search, Recall, Update, Delete, Reflect, Graph)
+REQUESTS: Mapping[str, type[ToolRequest]] = {
+    one.name: one
+    for one in (
+        StoreMemory,
+        SearchMemory,
+        RecallMemory,
+        UpdateMemory,
+        DeleteMemory,
+        ReflectMemory,
+        GraphMemory,
+    )
 }
 """The request of each operation, by its name."""
 _MOST_TOLD = 5
@@ -58,7 +67,7 @@ def definition_of(name: str, style: ToolStyle = ToolStyle.PLAIN) -> dict[str, An
     return {"type": "function", "function": plain} if style is ToolStyle.OPENAI else plain
 
 
-def read_request(name: str, arguments: Mapping[str, Any] | str) -> Request:
+def read_request(name: str, arguments: Mapping[str, Any] | str) -> ToolRequest:
     """The request that was meant by arguments, or by the JSON of some.
 
     `null` for what may be left out is the same as leaving it out.
@@ -104,7 +113,7 @@ def _faults(problem: ValidationError) -> Iterator[str]:
         yield f"and {len(faults) - _MOST_TOLD} more"
 
 
-def _accepted(request: type[Request]) -> str:
+def _accepted(request: type[ToolRequest]) -> str:
     named = (
         f"{name} (required)" if field.is_required() else name
         for name, field in request.model_fields.items()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from familiar_memory.index.values import StoredPassage
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.background import Background
-    from familiar_memory.life.tools.asked.arguments import Recall, Search
+    from familiar_memory.life.tools.asked.arguments import RecallMemory, SearchMemory
     from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.notes.noted_records import NotedRecord
     from familiar_memory.recall.ranking.weights import RankingWeights
@@ -61,7 +61,7 @@ class Finding:
         self._background = background
         self._threads = threads
 
-    async def search(self, request: Search, caller: ToolCaller) -> Result:
+    async def search(self, request: SearchMemory, caller: ToolCaller) -> Result:
         """Memories that answer a question, best first; `results` is empty where none does."""
         given = {} if request.weights is None else request.weights.given
         weights = self._parts.searching.profiles.weights(PROFILE, given)
@@ -109,7 +109,7 @@ class Finding:
         embedder = files.embedders.of(files.index.snapshot().embedder)
         return Nearnesses(tuple(texts), embedder)
 
-    async def recall(self, request: Recall, caller: ToolCaller) -> Result:
+    async def recall(self, request: RecallMemory, caller: ToolCaller) -> Result:
         """One memory by its id, also a merged one; else the newest."""
         await self._background.catch_up(is_owner=caller.is_owner)
         return await self._threads.run(self._recall, request, caller)
@@ -120,7 +120,7 @@ class Finding:
 
     def _answer(
         self,
-        request: Search,
+        request: SearchMemory,
         caller: ToolCaller,
         hits: Iterable[SearchHit],
         weights: RankingWeights,
@@ -146,7 +146,7 @@ class Finding:
             ]
         }
 
-    def _recall(self, request: Recall, caller: ToolCaller) -> Result:
+    def _recall(self, request: RecallMemory, caller: ToolCaller) -> Result:
         seen = self.seen_by(caller)
         if request.id is not None:
             one = seen.named(request.id)
@@ -157,7 +157,7 @@ class Finding:
             rows = list(islice(self._newest(request, seen), _NEWEST))
         return {"results": [_whole_row(one, seen) for one in rows]}
 
-    def _newest(self, request: Recall, seen: SeenRecords) -> Iterator[NotedRecord]:
+    def _newest(self, request: RecallMemory, seen: SeenRecords) -> Iterator[NotedRecord]:
         passages = newest_records(
             self._parts.files.index,
             seen.viewer,
@@ -174,7 +174,7 @@ class Finding:
                 yield one
 
 
-def _filters(request: Search | Recall) -> RecallFilters:
+def _filters(request: SearchMemory | RecallMemory) -> RecallFilters:
     return RecallFilters(type=request.type, tags=tuple(request.tags))
 
 
@@ -187,7 +187,7 @@ def _said_of(one: NotedRecord, seen: SeenRecords) -> str:
     return "\n".join((seen.subject(one), one.text, *one.record.fields.tags))
 
 
-def _matches(one: NotedRecord, request: Recall) -> bool:
+def _matches(one: NotedRecord, request: RecallMemory) -> bool:
     of_type = request.type is None or type_of(one) == request.type
     return of_type and set(request.tags) <= set(one.record.fields.tags)
 

@@ -19,7 +19,7 @@ from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.asked.arguments import Entity
+    from familiar_memory.life.tools.asked.arguments import ToolEntity
     from familiar_memory.life.tools.stored.filing import Filing
 
 __all__ = ["EntityNotes", "Related", "relation_name"]
@@ -61,7 +61,7 @@ class EntityNotes:
         self._home = home
         self._fields = fields
 
-    def related(self, entities: Iterable[Entity]) -> Related:
+    def related(self, entities: Iterable[ToolEntity]) -> Related:
         """The notes of these entities with their lines.
 
         Raises:

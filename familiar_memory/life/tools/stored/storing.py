@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
     from familiar_memory.domain.question.search import SearchHit
-    from familiar_memory.life.tools.asked.arguments import Store
+    from familiar_memory.life.tools.asked.arguments import StoreMemory
     from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import Finding
     from familiar_memory.life.tools.results import Result
@@ -57,7 +57,7 @@ class Storing:
         self._finding = finding
         self._threads = threads
 
-    async def store(self, request: Store, caller: ToolCaller) -> Result:
+    async def store(self, request: StoreMemory, caller: ToolCaller) -> Result:
         """`stored` with the new `id`, or not, with the memory that says it already.
 
         Raises:
@@ -72,7 +72,7 @@ class Storing:
 
     def _store(
         self,
-        request: Store,
+        request: StoreMemory,
         caller: ToolCaller,
         expires: Moment | None,
         hits: tuple[SearchHit, ...],
@@ -95,7 +95,7 @@ class Storing:
 
     def _put(
         self,
-        request: Store,
+        request: StoreMemory,
         caller: ToolCaller,
         expires: Moment | None,
         filing: Filing,

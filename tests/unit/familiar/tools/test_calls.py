@@ -8,7 +8,7 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from people_and_places import ROWAN, TAVERN
+from people_and_places import DM, ROWAN, TAVERN
 from tool_calls import JOB, MAY_WRITE, Calls
 
 from familiar_memory.errors import InputError, UsageError
@@ -242,9 +242,9 @@ async def test_what_reflecting_leaves_alone(tavern):
         await calls.store(f"{words} now", subject="shelves")
         await calls.store(f"{words} now", type="procedural", subject="books")
         await calls.store(f"{words} again", subject="books", ttl="7d")
-        dm = Calls(calls.familiar, place=None)
-        await dm.store(f"{words} now", subject="books")
+        await Calls(calls.familiar, place=DM).store(f"{words} now", subject="books")
         (path,) = calls.familiar.store.glob("people/*.md")
         text = calls.familiar.store.read_file(path)
         calls.familiar.store.write_file(path, f"{text}- {words} at last\n")
-        assert (await dm("reflect"))["consolidated"] == 0
+        owner = Calls(calls.familiar, place=None)
+        assert (await owner("reflect"))["consolidated"] == 0
