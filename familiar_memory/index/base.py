@@ -7,7 +7,7 @@ made of them (arrays, scores, who bears a name) is the same over all of them, in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -154,6 +154,12 @@ class PassageRows(Protocol):
 
         Struck lines too; a note that is of nobody and names nobody is absent. Targets are as
         they are written.
+        """
+
+    def named_objects(self) -> Mapping[str, tuple[str, ...]]:
+        """What objects of facts are called, by each word of it (`names.object_name`).
+
+        The same object as before while nothing has been written: do not change it.
         """
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:

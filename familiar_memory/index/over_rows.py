@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -59,6 +60,7 @@ class IndexOverRows(BuildsOnce, ABC):
         self._linked: LinkedSnapshots | None = None
         self._written: WrittenTargets | None = None
         self._names: dict[frozenset[str], _KnownNames] = {}
+        self._objects: tuple[ChangeCursor, Mapping[str, tuple[str, ...]]] | None = None
 
     def follow(self, links: LinkTargets | None) -> None:
         """Take links for what these targets say that they lead to."""
@@ -149,6 +151,27 @@ class IndexOverRows(BuildsOnce, ABC):
             for fact in self._facts(replace(wanted, targets=frozenset(written)))
         )
 
+    def named_objects(self) -> Mapping[str, tuple[str, ...]]:
+        """What objects of facts are called, by each word of it (`names.object_name`).
+
+        The same object as before while nothing has been written: do not change it.
+        """
+        # Looked at first: what is written meanwhile is read once more.
+        cursor = self.change_cursor()
+        held = self._objects
+        if held is None or held[0] != cursor:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            for name in self._object_names():
+                for word in dict.fromkeys(name.split()):
+                    found[word].append(name)
+            words = {word: tuple(names) for word, names in found.items()}
+            held = self._objects = (cursor, words)
+        return held[1]
+
+    @abstractmethod
+    def _object_names(self) -> Iterable[str]:
+        """What objects of facts are called, each once, sorted."""
+
     def joined_to(self, base: Snapshot, gone: Callable[[str, str], bool]) -> Snapshot:
         """Another index's snapshot without what is `gone(source, key)`, with all that is here.
 
@@ -194,3 +217,4 @@ class IndexOverRows(BuildsOnce, ABC):
         if self._linked is not None:
             self._linked.clear()
         self._names = {}
+        self._objects = None

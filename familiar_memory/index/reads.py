@@ -18,7 +18,7 @@ from familiar_memory.index.rows.aliases import alias_rows
 from familiar_memory.index.rows.changes import change_cursor, changes_since
 from familiar_memory.index.rows.counting import count_rows
 from familiar_memory.index.rows.entities.reading import load_entity_notes
-from familiar_memory.index.rows.facts import fact_targets, load_facts
+from familiar_memory.index.rows.facts import fact_targets, load_facts, object_names
 from familiar_memory.index.rows.lookup import passages_holding, passages_in
 from familiar_memory.index.rows.passages import load_citing, load_facts_of, load_passages
 from familiar_memory.index.rows.soundness import check_rows
@@ -154,6 +154,9 @@ class SqliteReads(IndexOverRows):
     def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:
         """What the notes of these keys, or all, say of entities; by key."""
         return self._reading(lambda c: load_entity_notes(c, source, keys))
+
+    def _object_names(self) -> list[str]:
+        return self._reading(object_names)
 
     def passages_in(self, source: str, key: str) -> list[FoundPassage]:
         """The passages of one document, in order."""

@@ -11,9 +11,11 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
+from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.term import Term
+from familiar_memory.knowledge.validity import has_faded
 
-__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting", "term_of"]
+__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting", "is_worth_telling", "term_of"]
 
 
 def term_of(fact: StoredFact) -> Term:
@@ -40,6 +42,13 @@ def current_facts(
     ]
     held.sort(key=lambda f: (f.importance, f.learned or ""), reverse=True)
     return tuple(held)
+
+
+def is_worth_telling(fact: StoredFact, vocabulary: Vocabulary, now: datetime) -> bool:
+    """Whether a prompt should tell it: what fades is no news after its days, and still known."""
+    predicate = vocabulary.get(fact.predicate)
+    after_days = None if predicate is None else predicate.fades_after
+    return not has_faded(_moment(fact.learned), after_days, now)
 
 
 def fact_line(fact: StoredFact, subject: str) -> str:

@@ -38,8 +38,9 @@ class RecallSettings:
     """`[recall]`: how much of what comes into a prompt, and what is noted of it.
 
     `standing` is how many standing instructions, and how many preferences, at most; 0 = none.
-    0 means no bound for `facts`, `session_days`, `max_memory_chars`, `log_keep_days` and
-    `log_keep_rows`. `profiles` are weights by name of the signal, by name of the profile;
+    0 means no bound for `max_knowledge_facts`, `session_days`, `max_memory_chars`,
+    `log_keep_days` and `log_keep_rows`. `profiles` are weights by name of the signal, by name of
+    the profile;
     `caps` are in tokens. `providers` are names of context providers that other packages have
     registered (`recall.plugins`).
     """
@@ -50,7 +51,7 @@ class RecallSettings:
     filter: bool = True
     filter_in_voice: bool = False
     standing: Annotated[int, Ge(0)] = 5
-    facts: Annotated[int, Ge(0)] = 20
+    max_knowledge_facts: Annotated[int, Ge(0)] = 50
     days: Annotated[int, Ge(0)] = 3
     session_days: Annotated[int, Ge(0)] = 30
     max_memory_chars: Annotated[int, Ge(0)] = 0

@@ -519,6 +519,7 @@ def told(index):
         "citing": {n: sorted(map(repr, map(plain, p))) for n, p in index.citing(NAMES).items()},
         "facts_of": {n: sorted(map(repr, p)) for n, p in index.facts_of(NAMES).items()},
         "facts": sorted(map(repr, index.facts(["discord-42"], ["topics/tea.md"]))),
+        "objects": index.named_objects(),
         "stated": [sorted(map(repr, index.stated_facts(wanted))) for wanted in WANTED],
         "stats": replace(stats, size_bytes=0, vectors=0),
         "unembedded": index.unembedded(),

@@ -30,6 +30,20 @@ from familiar_memory.store import Cause
 
 PLACES = (Place("discord", "tavern", "lantern"), Place("discord", "42", kind=PlaceKind.DM))
 PATHS = ("people/discord-42.md", "topics/tea.md", "sessions/2026-02-02-evening.md", "notes.md")
+FORMS = (
+    "- {})",
+    "- likes:: {}, seen:2, by:discord-42)",
+    "- ~~lives_in:: {}, since 2025, until 2026-01, by:discord-42)~~ ^old",
+    "- friend_of:: [Zed](../topics/tea.md) {}, replaces:^old)",
+    "- plays:: {}, subject:discord-42, confidence:0.5)",
+    "- Part of:: [[tea]] (2026-02-03, seen:2)",
+    "- lives_in:: Zed",
+    "- with [[discord-42]] {})",
+)
+"""What becomes of a line that lacks its end: words, and facts that hold, ended, link, replace.
+
+Some need none: relations, names, links.
+"""
 WORDS = ("tea", "thesis", "kettle", "viva", "Rowan", "Zed", "march")
 CALLS = ("Hey Kate!", "Thanks, Kate.", "hey kate", "Hey Zed!", "call me Kate")
 QUERIES = ("tea kettle", "what did Kate say of Rowan in march", "Zed thesis", "viva")
@@ -61,10 +75,11 @@ class Life(RuleBasedStateMachine):
 
     def note(self, words: str, lines: int) -> str:
         """The text of a person's note."""
-        bullets = (
-            f"- {words} {n} (2026-02-0{1 + n % 9}, ref:{n}, in:{PLACES[n % 2].slug})"
+        said = (
+            f"{words} {n} (2026-02-0{1 + n % 9}, ref:{n}, in:{PLACES[n % 2].slug}"
             for n in range(lines)
         )
+        bullets = (FORMS[n % len(FORMS)].format(line) for n, line in enumerate(said))
         return "\n".join(
             (f"# {words}", "", "## Aliases", "", f"- {words[:3]}", "", "## Facts", "", *bullets, "")
         )
@@ -143,7 +158,14 @@ class Life(RuleBasedStateMachine):
             for place in PLACES
         ]
         called = [person.called for person in self.run(familiar.people.known())]
-        return owner, guest, shown, called
+        known = familiar.knowledge
+        viewers = (None, PLACES[0])
+        facts = [self.run(known.facts(include_retired=True, place=p)) for p in viewers]
+        timelines = [self.run(known.timeline(name)) for name in ("discord-42", "tea")]
+        keys = ("topics/tea.md", "people/discord-42.md")
+        graphs = [self.run(known.graph(key, place=p)) for key in keys for p in viewers]
+        entities = [self.run(known.entities(place=p)) for p in viewers]
+        return owner, guest, shown, called, facts, timelines, graphs, entities
 
     @invariant()
     def it_is_what_a_fresh_build_is(self):

@@ -83,9 +83,9 @@ def wire_recall(
         DaysProvider(notes, given.days, zone),
         SummaryProvider(notes, index, store, history),
         LoreProvider(library, store, history, searching.look, persona, zone, settings.lore),
-        FactsProvider(facts, given.facts),
+        FactsProvider(facts, names, setup.vocabulary, given.max_knowledge_facts),
         StandingProvider(index, standing, given.standing, zone),
-        EntitiesProvider(index, facts, names),
+        EntitiesProvider(index, facts, names, setup.vocabulary),
     )
     sources = Sources(
         {part.source: part for part in parts},

@@ -10,11 +10,11 @@ from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
 from familiar_memory.index.rows.checksums import DOCUMENTS, FACTS, PASSAGES
 from familiar_memory.index.values import FactsWanted, StoredFact
 
-__all__ = ["StoredFact", "fact_targets", "load_facts"]
+__all__ = ["StoredFact", "fact_targets", "load_facts", "object_names"]
 
 
 _SELECT = """
-SELECT {guarded}, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
+SELECT {guarded}, f.id, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
        p.valid_until, p.expires, COALESCE(p.record_id, ''), p.retired, p.place, p.author, f.seen,
        f.confidence, f.source, f.temporary, f.replaces, f.merged_into, f.object_target,
@@ -40,14 +40,15 @@ def load_facts(connection: sqlite3.Connection, wanted: FactsWanted) -> tuple[Sto
     In path and line order; a target is one as it is written.
     """
     live = "" if wanted.with_retired else "NOT p.retired AND "
-    found: dict[StoredFact, None] = {}
+    found: dict[int, StoredFact] = {}
     if wanted.is_everything:
-        found.update(dict.fromkeys(_read(connection.execute(_statement(f"{live}1")))))
+        found.update(_read(connection.execute(_statement(f"{live}1"))))
     else:
         for column, batch in _batches(wanted):
             which = f"{live}f.{column} IN ({','.join('?' * len(batch))})"
-            found.update(dict.fromkeys(_read(connection.execute(_statement(which), batch))))
-    return tuple(sorted(found, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
+            found.update(_read(connection.execute(_statement(which), batch)))
+    facts = found.values()
+    return tuple(sorted(facts, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
 
 
 def fact_targets(connection: sqlite3.Connection) -> list[str]:
@@ -56,6 +57,12 @@ def fact_targets(connection: sqlite3.Connection) -> list[str]:
         "SELECT DISTINCT object_target FROM facts WHERE object_target IS NOT NULL"
     )
     return [str(target) for (target,) in rows]
+
+
+def object_names(connection: sqlite3.Connection) -> list[str]:
+    """What objects of facts are called, each once, sorted."""
+    rows = connection.execute("SELECT DISTINCT object_name FROM facts ORDER BY object_name")
+    return [str(name) for (name,) in rows]
 
 
 def _statement(which: str) -> str:
@@ -74,15 +81,17 @@ def _batches(wanted: FactsWanted) -> Iterator[tuple[str, list[str]]]:
             yield column, ordered[start : start + _AT_ONCE]
 
 
-def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredFact]:
+def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, StoredFact]]:
+    """Each fact by its number, as it was written."""
     width = FACTS.width
     rows = DOCUMENTS.checked(FACTS.checked(rows), width)
     width += DOCUMENTS.width
     for row in PASSAGES.checked(rows, width):
-        yield _fact(row[width + PASSAGES.width :])
+        number, *told = row[width + PASSAGES.width :]
+        yield number, _fact(told)
 
 
-def _fact(row: tuple[Any, ...]) -> StoredFact:
+def _fact(row: list[Any]) -> StoredFact:
     told, (source, mtime_ns, size, indexed_ns, digest) = row[:-_STATE], row[-_STATE:]
     key = told[_KEY]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
-from familiar_memory.index.values import StoredFact
+from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.inspection.knowledge.entity import MeantEntity, meant_entity
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
 from familiar_memory.inspection.knowledge.reading import FactReader
 from familiar_memory.inspection.knowledge.succession import Succession, succession
 from familiar_memory.inspection.knowledge.telling import FactTeller
-from familiar_memory.recall.current_facts import term_of
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -34,7 +34,7 @@ def facts(parts: Parts, question: FactQuestion, viewer: Viewer) -> FactAnswer:
     """
     asked = _Asked.of(parts, question, viewer)
     kept = [one for one in asked.stored if question.with_retired or asked.holds(one)]
-    kept.sort(key=lambda one: (asked.holds(one), one.importance, one.learned or ""), reverse=True)
+    kept.sort(key=asked.weight, reverse=True)
     kept.sort(key=asked.group)
     return asked.answer(kept, question.limit)
 
@@ -51,7 +51,8 @@ def timeline(parts: Parts, question: FactQuestion, viewer: Viewer) -> FactAnswer
     """
     asked = _Asked.of(parts, question, viewer)
     kept = [one for one in asked.stored if asked.had_begun(one)]
-    kept.sort(key=lambda one: (*term_of(one).order, one.key, one.line))
+    # They come in path and line order, which equal times keep.
+    kept.sort(key=lambda one: one.term.order)
     return asked.answer(kept, question.limit)
 
 
@@ -60,7 +61,7 @@ class _Asked:
     """What was read for a question, and who tells it."""
 
     entity: MeantEntity | None
-    stored: Sequence[StoredFact]
+    stored: Sequence[DatedFact]
     among: Succession
     teller: FactTeller
     degraded: str | None
@@ -75,37 +76,41 @@ class _Asked:
         else:
             entity, found = reader.of(meant_entity(parts, question.entity, viewer))
         by = question.predicate and "_".join(question.predicate.strip().lower().split())
-        stored = [one for one in found.facts if by is None or one.predicate == by]
+        dated = list(map(DatedFact.of, found.facts))
         unread = parts.searching.unindexed.told(viewer)
         return cls(
             entity,
-            stored,
-            succession(found.facts, parts.setup.vocabulary),
+            [one for one in dated if by is None or one.fact.predicate == by],
+            succession(dated, parts.setup.vocabulary),
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),
-                parts.files.register.last_path if viewer.is_owner else str,
+                cache(parts.files.register.last_path) if viewer.is_owner else str,
                 question.as_of or now,
                 now,
             ),
             "; ".join(filter(None, (unread, *found.degraded))) or None,
         )
 
-    def holds(self, fact: StoredFact) -> bool:
-        return term_of(fact).holds(self.teller.moment, self.teller.now)
+    def holds(self, one: DatedFact) -> bool:
+        return one.term.holds(self.teller.moment, self.teller.now)
 
-    def had_begun(self, fact: StoredFact) -> bool:
+    def had_begun(self, one: DatedFact) -> bool:
         moment = self.teller.moment
-        return moment >= self.teller.now or term_of(fact).order[0] <= moment
+        return moment >= self.teller.now or one.term.order[0] <= moment
 
-    def group(self, fact: StoredFact) -> tuple[object, ...]:
+    def weight(self, one: DatedFact) -> tuple[object, ...]:
+        """What comes first among the facts of one division."""
+        return (self.holds(one), one.fact.importance, one.fact.learned or "")
+
+    def group(self, one: DatedFact) -> tuple[object, ...]:
         """By what the facts of an answer are divided."""
         if self.entity is not None:
-            return (fact.subject not in self.entity.subjects,)
-        subject = self.teller.subject(fact)
+            return (one.fact.subject not in self.entity.subjects,)
+        subject = self.teller.subject(one.fact)
         return (subject.name.casefold(), subject.slug)
 
-    def answer(self, kept: Sequence[StoredFact], limit: int | None) -> FactAnswer:
+    def answer(self, kept: Sequence[DatedFact], limit: int | None) -> FactAnswer:
         """The facts as they are told, no more than so many."""
         told = tuple(self.teller.fact(one, self.entity, self.among) for one in kept[:limit])
         entity = None if self.entity is None else self.teller.entity(self.entity, told)

@@ -6,6 +6,7 @@ Whether there is such a note is not asked: names out of the question itself give
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
@@ -32,7 +33,7 @@ __all__ = ["MeantEntity", "meant_entity"]
 _LISTED = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MeantEntity:
     """An entity as facts name it: as a subject, by links to its note, in words.
 
@@ -47,12 +48,12 @@ class MeantEntity:
     names: frozenset[str]
     twins: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def subjects(self) -> frozenset[str]:
         """What facts about it may name as their subject."""
         return self.said | {self.slug} | self.twins
 
-    @property
+    @cached_property
     def keys(self) -> frozenset[str]:
         """Keys of the notes that may be its own."""
         of_twins = frozenset(map(note_of_person, self.twins))
@@ -60,7 +61,7 @@ class MeantEntity:
             return of_twins | {self.key}
         return of_twins | {note_of_person(self.slug), note_of_topic(self.slug)}
 
-    @property
+    @cached_property
     def objects(self) -> frozenset[str]:
         """What facts that link nothing may call it."""
         return frozenset(map(object_name, (*self.names, self.slug)))

@@ -13,12 +13,13 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import note_of_person, note_of_topic, subject_of
 from familiar_memory.index.values import StoredFact
+from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.inspection.knowledge.entity import MeantEntity
 from familiar_memory.inspection.knowledge.fact import EntityName, Fact, FactObject
-from familiar_memory.inspection.knowledge.succession import Succession, record_of
+from familiar_memory.inspection.knowledge.succession import Succession
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 from familiar_memory.knowledge.term import Term
-from familiar_memory.recall.current_facts import term_of
 from familiar_memory.recall.names.titles import shown_title
 
 __all__ = ["FactTeller"]
@@ -39,9 +40,9 @@ class FactTeller:
     moment: datetime
     now: datetime
 
-    def fact(self, fact: StoredFact, meant: MeantEntity | None, among: Succession) -> Fact:
+    def fact(self, dated: DatedFact, meant: MeantEntity | None, among: Succession) -> Fact:
         """One fact; `meant` is whom the question asks for."""
-        term, name = term_of(fact), record_of(fact)
+        fact, term, name = dated.fact, dated.term, dated.name
         subject = self.subject(fact)
         target = fact.object_target
         return Fact(
@@ -59,7 +60,7 @@ class FactTeller:
             begins=term.begins,
             learned=term.learned,
             by=None if fact.author is None else self._person(fact.author),
-            place=fact.place,
+            place=None if fact.place in (EVERYONE, OWNER) else fact.place,
             refs=tuple(orjson.loads(fact.refs)),
             source=fact.source,
             seen=fact.seen or 1,

@@ -52,6 +52,7 @@ _COMMANDS = {
     "tools": f"{_HERE}.tools.tools_command:tools",
     "facts": f"{_HERE}.know.facts_group:facts",
     "timeline": f"{_HERE}.know.timeline_command:timeline",
+    "graph": f"{_HERE}.know.graph_command:graph",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

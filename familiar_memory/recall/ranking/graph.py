@@ -6,16 +6,19 @@ not see connects nothing for them, and whoever is known only from there is nobod
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 
 from familiar_memory.index.array_types import F32, I32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.rows.aliases import name_key
+from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
 from familiar_memory.knowledge.words import words
 
-__all__ = ["entity_rows", "named_entities", "near_entities", "proximity"]
+__all__ = ["entity_rows", "mentions_in", "named_entities", "near_entities", "proximity"]
 
 _STEPS = (1.0, 0.5, 0.25)
 """What being so many steps away is worth."""
@@ -104,6 +107,24 @@ def entity_rows(snapshot: Snapshot, entities: Iterable[int]) -> list[Mask]:
         rows[edges.row[about]] = True
         found.append(rows)
     return found
+
+
+def mentions_in(snapshot: Snapshot, masks: Sequence[Mask], name: str) -> Mentions:
+    """The passages within the masks that are of an entity, are about it or link to it."""
+    number = snapshot.registers.entities.known(name)
+    if number is None:
+        return Mentions()
+    learned: list[Mention] = []
+    pairs = zip(snapshot.segments, entity_rows(snapshot, (number,)), masks, strict=True)
+    for segment, rows, mask in pairs:
+        # Of a passage one row.
+        moments = segment.learned[rows & mask & (segment.window == 0)].tolist()
+        learned += [Mention(None if math.isnan(at) else _utc(at)) for at in moments]
+    return mentions_of(learned)
+
+
+def _utc(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def _pairs(snapshot: Snapshot, masks: Sequence[Mask]) -> tuple[I32, I32]:

@@ -37,6 +37,10 @@ class FreshFacts:
         """What to call the people of facts, by slug: of the names that this viewer may know."""
         return self._index.first_names(lambda audience: permits(viewer, audience))
 
+    def named_objects(self) -> Mapping[str, tuple[str, ...]]:
+        """What objects of facts are called, whoever may know them, by each word of it."""
+        return self._index.named_objects()
+
     def about(
         self,
         viewer: Viewer,

@@ -65,9 +65,13 @@ class MemoryPassageRows(Held):
         every = (fact.object_target for one in self._all() for fact in one.parsed.facts)
         return {target for target in every if target is not None}
 
+    def _object_names(self) -> list[str]:
+        every = (fact.object for one in self._all() for fact in one.parsed.facts)
+        return sorted(set(map(object_name, every)))
+
     def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:
         every = (fact for one in self._all() for fact in one.facts())
-        found = {f: None for f in every if _is_wanted(f, wanted)}
+        found = [fact for fact in every if _is_wanted(fact, wanted)]
         return tuple(sorted(found, key=lambda f: (f.key, f.line, f.subject, f.object)))
 
     def entity_notes(self, source: str, keys: Sequence[str] | None = None) -> list[EntityNote]:

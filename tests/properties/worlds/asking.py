@@ -17,13 +17,14 @@ from worlds.values import FIRST, NOW, Question
 
 __all__ = ["WAYS", "Answers", "answers", "differences", "told_by_search"]
 
+_ENTITIES = ("thesis", "discord-7", "discord:42", "Mary", "Zoë")
 _FILTERS = (
     RecallFilters(type="semantic"),
     RecallFilters(type="procedural"),
     RecallFilters(tags=("tea",)),
     RecallFilters(topic="finance"),
     RecallFilters(since=FIRST),
-    *(RecallFilters(entity=name) for name in ("thesis", "discord-7", "discord:42", "Mary", "Zoë")),
+    *(RecallFilters(entity=name) for name in _ENTITIES),
 )
 WAYS: tuple[dict[str, object], ...] = (
     *({"filters": one} for one in _FILTERS),
@@ -83,6 +84,14 @@ async def answers(
                 RecallRequest(question.text, place=place, author=author, **how)
             ),
         )
+    if not question.is_broadcast:
+        viewer = {"place": place, "author": author}
+        knows = familiar.knowledge
+        await note("facts", lambda: knows.facts(as_of=as_of, include_retired=True, **viewer))
+        for name in _ENTITIES:
+            await note(f"timeline {name}", lambda name=name: knows.timeline(name, **viewer))
+            await note(f"graph {name}", lambda name=name: knows.graph(name, depth=3, **viewer))
+        await note("entities", lambda: knows.entities(as_of=as_of, **viewer))
     request = RecallRequest(
         question.text,
         author,

@@ -226,6 +226,13 @@ def _written(bullet: Bullet) -> str:
     said = f"{bullet.token} {' '.join(line.words * line.size)}"
     if line.kind == "fact":
         said = f"works_at:: [{said}](../topics/thesis.md)"
+    elif line.kind == "part":
+        said = f"part_of:: [{said}](../topics/boss.md)"
+    elif line.kind == "lives":
+        # A name that other lines have too.
+        said = f"lives_in:: {line.words[0]}"
+    elif line.kind == "named":
+        said = f"{said} [[{line.words[-1]}]]"
     elif line.kind in _BEGINNINGS:
         said = f"{_BEGINNINGS[line.kind]}{said}"
     elif line.kind == "link":

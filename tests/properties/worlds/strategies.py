@@ -59,7 +59,10 @@ texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(tuple)
 audiences = st.none() | st.sampled_from(AUDIENCES)
 tails = st.sampled_from(("", "", "", "", *TAILS))
 kinds = st.sampled_from(
-    ("", "", "fact", "owns", "same", "friend", "link", "tags", "struck", "ended")
+    (
+        *("", "", "fact", "owns", "same", "friend", "link", "tags", "struck", "ended"),
+        *("part", "lives", "named"),
+    )
 )
 
 

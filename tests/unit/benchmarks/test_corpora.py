@@ -53,7 +53,7 @@ def test_notes_with_facts_hold_as_many_as_are_asked_for():
     """Each is a fact of the vocabulary, some have ended, and links lead to notes of the corpus."""
     corpus = FactsCorpus(40)
     notes = dict(corpus.notes(210))
-    documents = [NoteParser().read(path, text.encode()) for path, text in notes.items()]
+    documents = [NoteParser().read(path, text, "") for path, text in notes.items()]
     facts = [(fact, one.passages[fact.passage]) for one in documents for fact in one.facts]
     assert len(notes) == 40
     assert len(facts) == 210

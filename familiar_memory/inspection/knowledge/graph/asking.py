@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.tree import MEMORY, note_of_person
+from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
 from familiar_memory.inspection.knowledge.graph.names import EntityNames, Led, leads
@@ -151,6 +151,8 @@ class EntityGraph:
         """The node that a name, a slug, a key, or for the owner a path, means."""
         network, text = teller.network, given.strip()
         found = self._noted(network, text, viewer)
+        # People before topics, as in every question about what is known.
+        found = tuple(key for key in found if person_of(key) is not None) or found
         if len(found) > 1:
             listed = ", ".join(map(teller.note_of, found[:_LISTED]))
             raise UsageError(f"several entities are called {text!r}", f"choose one: {listed}")

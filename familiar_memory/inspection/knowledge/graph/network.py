@@ -49,11 +49,12 @@ class Asserted(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How a line writes a name; the one that was learned first counts."""
+    """How a line writes a name: what was learned first counts, of undated lines the first."""
 
+    is_undated: bool
     learned: str
     note: str
-    record_id: str
+    line: int
     text: str
 
 
@@ -92,8 +93,8 @@ class Network:
             return None
         if (key := self.names.bearer(text)) is not None:
             return key
-        node = f"={spelled}"
-        told = Spelling(by.line.learned or "", by.note, by.line.record_id, " ".join(text.split()))
+        node, shown, learned = f"={spelled}", " ".join(text.split()), by.line.learned
+        told = Spelling(learned is None, learned or "", by.note, by.line.line, shown)
         known = self.spellings.get(node)
         self.spellings[node] = told if known is None else min(known, told)
         return node

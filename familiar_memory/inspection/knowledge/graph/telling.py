@@ -23,6 +23,7 @@ from familiar_memory.knowledge.entities.kinds import (
     kind_of,
     read_kind,
 )
+from familiar_memory.knowledge.entities.labels import LINKS_TO
 from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
 from familiar_memory.knowledge.entities.walk import MOST_RELATIONS
 
@@ -89,7 +90,9 @@ class NetworkTeller:
     def node(self, node: NodeId, distance: int) -> EntityNode:
         """A node with what it has to do with others."""
         edges = self._edges(self.network.outgoing, node)
-        edges.sort(key=lambda e: (-self._strength(e), *self._order(e.object), e.label))
+        edges.sort(
+            key=lambda e: (-self._strength(e), *self._order(e.object), e.label == LINKS_TO, e.label)
+        )
         told = tuple(map(self._relation, edges[:MOST_RELATIONS]))
         return EntityNode(self.entity(node), distance, told, len(edges) > MOST_RELATIONS)
 

@@ -55,9 +55,10 @@ def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> 
         out.print(line)
         known = "  ".join(filter(None, (_learned(fact, rooms), str(fact.record))))
         out.print(Text(f"{'':<{_DAY}}  {visible(known)}", "dim"))
-        after = told.get(fact.replaced_by) if fact.replaced_by is not None else None
-        if after is not None:
-            out.print(Text(f"{'':<{_DAY}}  then {visible(_sentence(after))}", "dim"))
+        if fact.replaced_by is not None:
+            after = told.get(fact.replaced_by)
+            then = str(fact.replaced_by) if after is None else _sentence(after)
+            out.print(Text(f"{'':<{_DAY}}  then {visible(then)}", "dim"))
     _tell_rest(answer, out)
 
 

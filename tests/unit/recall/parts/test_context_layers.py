@@ -145,7 +145,7 @@ def test_facts_come_as_sentences_and_only_current_ones(recalled):
     request = RecallRequest("what of the brass lantern?", ROWAN, TAVERN)
     (found,) = recalled(notes, request)
     assert texts(found, "facts") == [
-        "- [relationship] Gus is a friend of Rowan — 'he is my mate'\n- Brass Lantern owns a cat"
+        "- Brass Lantern owns a cat\n- [relationship] Gus is a friend of Rowan — 'he is my mate'"
     ]
 
 
@@ -153,7 +153,9 @@ def test_a_setting_says_how_many_facts(recalled):
     """The weightiest first."""
     note = "# Lantern\n\n- owns:: a cat (2026-02-01)\n- owns:: a dog (2026-02-01, importance:9)\n"
     request = RecallRequest("the lantern?", ROWAN, TAVERN)
-    (one,) = recalled({"topics/lantern.md": note}, request, settings="[recall]\nfacts = 1\n")
+    (one,) = recalled(
+        {"topics/lantern.md": note}, request, settings="[recall]\nmax_knowledge_facts = 1\n"
+    )
     assert texts(one, "facts") == ["- Lantern owns a dog"]
 
 
@@ -225,7 +227,7 @@ def test_entities_are_the_most_mentioned_with_what_ties_them(recalled):
         notes,
         RecallRequest("what did he play, banjo?", ROWAN, TAVERN),
         turns=turns,
-        settings="[recall]\nfacts = 1\n",
+        settings="[recall]\nmax_knowledge_facts = 1\n",
     )
     shown = "\n".join([*texts(found, "facts"), *texts(found, "entities")])
     assert "a case" in shown and "curse" not in shown
