@@ -21,6 +21,8 @@ _GROUPS = {
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit Conversation ConversationMessage",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject",
+    "Operations for models": "Tools ToolCaller StoreMemory SearchMemory RecallMemory UpdateMemory"
+    " DeleteMemory ReflectMemory GraphMemory ToolEntity ToolRelation ToolWeights",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",
     "Changes": "Changed ChangeCursor",

@@ -18,6 +18,7 @@ from familiar_memory import (
     KnownPerson,
     People,
     RecallRequest,
+    Tools,
     Turn,
 )
 
@@ -31,10 +32,11 @@ DONE = {
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
     Knowledge: ["facts", "timeline"],
     People: ["dossier", "known", "named"],
+    Tools: ["call", "checked", "definitions", "do"],
 }
 ASKED = [
-    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "models"),
-    *("name", "parts", "people", "store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
+    *("memories", "models", "name", "parts", "people", "store", "tools", "writing"),
 ]
 
 

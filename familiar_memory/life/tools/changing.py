@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
     from familiar_memory.life.tools.caller import ToolCaller
-    from familiar_memory.life.tools.found.finding import Finding
+    from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.notes.noted_records import NotedRecord
@@ -36,7 +36,7 @@ _STORE_INSTEAD = "memory_delete it, and memory_store what is right"
 class Changing:
     """Changes and deletes memories; what the caller may not see is not found."""
 
-    def __init__(self, parts: Parts, finding: Finding, threads: OffLoop) -> None:
+    def __init__(self, parts: Parts, finding: MemoryFinding, threads: OffLoop) -> None:
         self._parts = parts
         self._finding = finding
         self._threads = threads

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.tools.asked.arguments import ReflectMemory
     from familiar_memory.life.tools.caller import ToolCaller
-    from familiar_memory.life.tools.found.finding import Finding
+    from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.maintenance.consolidation.planning import PlannedMerge
@@ -36,7 +36,7 @@ class Reflecting:
     """Consolidates; a `merger` says in which words, by default in those of the best memory."""
 
     def __init__(
-        self, parts: Parts, finding: Finding, threads: OffLoop, merger: Merger | None = None
+        self, parts: Parts, finding: MemoryFinding, threads: OffLoop, merger: Merger | None = None
     ) -> None:
         self._parts = parts
         self._finding = finding

@@ -28,7 +28,7 @@ from familiar_memory.life.tools.asked.definitions import (
 )
 from familiar_memory.life.tools.caller import ToolCaller
 from familiar_memory.life.tools.changing import Changing
-from familiar_memory.life.tools.found.finding import Finding
+from familiar_memory.life.tools.found.finding import MemoryFinding
 from familiar_memory.life.tools.graphing import Graphing
 from familiar_memory.life.tools.reflecting import Reflecting
 from familiar_memory.life.tools.results import Result, failure
@@ -69,7 +69,7 @@ class Tools:
         self._may_write = parts.setup.settings.tools.write
         # One at a time: two calls at once may bring the same memory.
         self._writing = asyncio.Lock()
-        self._finding = Finding(parts, asking, background, threads)
+        self._finding = MemoryFinding(parts, asking, background, threads)
         self._storing = Storing(parts, self._finding, threads)
         self._changing = Changing(parts, self._finding, threads)
         self._graphing = Graphing(knowledge)

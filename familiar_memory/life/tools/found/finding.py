@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from familiar_memory.recall.ranking.weights import RankingWeights
     from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["PROFILE", "Finding"]
+__all__ = ["PROFILE", "MemoryFinding"]
 
 PROFILE = "memory_search"
 """The weights of a search: how well it matches, how new and how important it is."""
@@ -50,7 +50,7 @@ _ANY = {"threshold": 0.05, "recency": 0.0, "importance": 0.0}
 """Candidates: neither old nor unimportant memories are passed over."""
 
 
-class Finding:
+class MemoryFinding:
     """Looks for memories; results name nothing that the caller may not see."""
 
     def __init__(

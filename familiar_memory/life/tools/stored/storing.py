@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.question.search import SearchHit
     from familiar_memory.life.tools.asked.arguments import StoreMemory
     from familiar_memory.life.tools.caller import ToolCaller
-    from familiar_memory.life.tools.found.finding import Finding
+    from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.notes.noted_records import NotedRecord
@@ -52,7 +52,7 @@ _CANDIDATES = 30
 class Storing:
     """Stores memories; what the caller may not see has no say in it."""
 
-    def __init__(self, parts: Parts, finding: Finding, threads: OffLoop) -> None:
+    def __init__(self, parts: Parts, finding: MemoryFinding, threads: OffLoop) -> None:
         self._parts = parts
         self._finding = finding
         self._threads = threads
