@@ -11,6 +11,7 @@ from familiar_memory.notes.noted_records import NotedRecord
 
 __all__ = [
     "Result",
+    "duplicate",
     "failure",
     "is_live",
     "is_memory",
@@ -35,6 +36,16 @@ def failure(problem: FamiliarError) -> Result:
 def not_found(given: str, **more: object) -> Result:
     """The answer for an id of nothing; what is hidden has the same."""
     return {**more, "error": _NOT_FOUND, "id": given}
+
+
+def duplicate(existing_id: str, subject: str) -> Result:
+    """The answer for a memory that is known already."""
+    return {
+        "stored": False,
+        "duplicate": True,
+        "existingId": existing_id,
+        "existingSubject": subject,
+    }
 
 
 def row_of(one: NotedRecord, shown_id: str, subject: str, score: float) -> Result:
