@@ -1,11 +1,21 @@
 """The tables of invocations: one module a part of the command line, one group a snapshot file."""
 
-from surface.cases import asking, damage, exchange, indexing, keeping, notes, settings, usage
+from surface.cases import (
+    asking,
+    damage,
+    exchange,
+    indexing,
+    keeping,
+    notes,
+    settings,
+    tools,
+    usage,
+)
 from surface.running import Case
 
 __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
-for _module in (usage, settings, keeping, asking, notes, indexing, exchange, damage):
+for _module in (usage, settings, keeping, asking, notes, tools, indexing, exchange, damage):
     assert not GROUPS.keys() & _module.GROUPS.keys()
     GROUPS |= _module.GROUPS
