@@ -10,12 +10,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.relation import left_over
-from familiar_memory.knowledge.reconcile.wording import Wording
+from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
-__all__ = ["DUPLICATE", "WORDS_SHARED", "Nearness", "are_alike", "covers", "repeats"]
+__all__ = [
+    "DUPLICATE",
+    "WORDS_SHARED",
+    "Nearness",
+    "are_about_one",
+    "are_alike",
+    "covers",
+    "repeats",
+]
 
 DUPLICATE = 0.92
 """The cosine from which a new memory may repeat one that stands there. ScalyClaw's number; there it
@@ -68,6 +77,14 @@ def covers(full: Wording, part: Wording) -> bool:
     extra = left_over(said, _content(full))
     # "half" or "former" makes another thing of what it stands by.
     return bool(said) and extra is not None and not marker_words("alters").intersection(extra)
+
+
+def are_about_one(subject: str, other: str) -> bool:
+    """Whether two short subjects may mean the same: "employer", "User's current employer"."""
+    if folded_name(subject) == folded_name(other):
+        return True
+    one, two = wording_of(subject), wording_of(other)
+    return covers(one, two) or covers(two, one)
 
 
 def _may_be_one(one: Wording, other: Wording) -> bool:

@@ -33,7 +33,7 @@ def with_links(text: str, names: Iterable[str]) -> str:
     if "[" in text:
         return text
     found: list[tuple[int, int, str]] = []
-    for name in sorted(set(names), key=lambda one: (-len(one), one)):
+    for name in sorted(filter(None, set(names)), key=lambda one: (-len(one), one)):
         match = _mention(name).search(text)
         while match is not None and any(a < match.end() and match.start() < b for a, b, _ in found):
             match = _mention(name).search(text, match.end())

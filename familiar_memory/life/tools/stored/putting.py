@@ -17,6 +17,7 @@ from familiar_memory.life.tools.results import duplicate, is_live, type_of
 from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
 from familiar_memory.life.tools.stored.name_links import with_links
 from familiar_memory.life.tools.stored.relations import EntityNotes
+from familiar_memory.maintenance.consolidation.likeness import are_about_one
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.named.proposals import PutRecord, Reassert, StateRecord
 from familiar_memory.operations.outcome import Verdict
@@ -63,7 +64,7 @@ class Putting:
         if not _is_applied(preview, added):
             if (standing := self._standing(home, record)) is not None:
                 return standing
-            # The same words of another type are another memory.
+            # The same words of another type, or about another, are another memory.
             added = PutRecord(home, "", _SECTION, record, self.filing.audience)
             preview = applying.preview((self._note(home), added, *related.proposals))
             if not _is_applied(preview, added):
@@ -89,11 +90,10 @@ class Putting:
 
     def _record(self, home: str, signed: RecordFields) -> Record:
         request = self.request
-        is_named = self.filing.note_of(request.subject) == home
         fields = replace(
             signed,
             type=request.type,
-            subject=None if is_named else request.subject,
+            subject=None if self._is_own(home) else request.subject,
             importance=request.importance,
             tags=tuple(request.tags),
         )
@@ -104,6 +104,10 @@ class Putting:
             text=with_links(plain.text, names),
             id=short_id(plain, self.filing.ids_in(home)),
         )
+
+    def _is_own(self, home: str) -> bool:
+        """Whether the note is that of the subject."""
+        return self.filing.note_of(self.request.subject) == home
 
     def _note(self, key: str) -> EnsureNote:
         """The note should be there; one of somebody is called as they are in open rooms."""
@@ -124,8 +128,12 @@ class Putting:
         text = normalised(links_as_labels(new.text))
         alike = [one for one in self.seen.of(home) if normalised(one.text) == text]
         for one in filter(is_live, alike):
-            if type_of(one) == new.fields.type or not is_stated_record(one.record):
-                return duplicate(self.seen.shown_id(one), self.seen.subject(one))
+            subject = self.seen.subject(one)
+            is_same = type_of(one) == new.fields.type and (
+                self._is_own(home) or are_about_one(subject, self.request.subject)
+            )
+            if is_same or not is_stated_record(one.record):
+                return duplicate(self.seen.shown_id(one), subject)
         for one in alike:
             if not is_live(one):
                 problem = "this memory was struck out, and is not stored again"

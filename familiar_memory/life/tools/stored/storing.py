@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.question.filters import RecallFilters
-from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
 from familiar_memory.life.tools.found.newest import is_transcript
 from familiar_memory.life.tools.results import duplicate
 from familiar_memory.life.tools.stored.filing import Filing
 from familiar_memory.life.tools.stored.putting import Putting
-from familiar_memory.maintenance.consolidation.likeness import repeats
+from familiar_memory.maintenance.consolidation.likeness import are_about_one, repeats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +65,8 @@ class Storing:
         filing = Filing(self._parts, caller, seen.viewer)
         homes = tuple(filing.homes(request.subject))
         known = self._finding.read(hits, caller, seen)
-        alike = [one for one in known if _is_about(one, request.subject, homes[:1], seen)]
+        own = filing.note_of(request.subject)
+        alike = [one for one in known if _is_about(one, request.subject, own, seen)]
         if (standing := self._repeated(request.content, alike)) is not None:
             return duplicate(seen.shown_id(standing), seen.subject(standing))
         putting = Putting(self._parts, request, caller, expires, filing, seen)
@@ -89,8 +89,8 @@ class Storing:
         return None
 
 
-def _is_about(one: NotedRecord, subject: str, homes: Sequence[str], seen: SeenRecords) -> bool:
-    """Whether a memory is about the same: it has the same subject, or stands in the same note."""
+def _is_about(one: NotedRecord, subject: str, own: str | None, seen: SeenRecords) -> bool:
+    """Whether a memory is about the same: by what it says, or since it stands in the `own` note."""
     key = one.name.note
-    is_same = key in homes or folded_name(seen.subject(one)) == folded_name(subject)
+    is_same = key == own or are_about_one(seen.subject(one), subject)
     return is_same and not is_transcript(key)
