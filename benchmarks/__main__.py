@@ -16,6 +16,7 @@ from benchmarks.report import Table, machine, show
 from benchmarks.speed import (
     cold_index,
     facts,
+    graph,
     grep,
     growth,
     household,
@@ -44,6 +45,7 @@ def _usual() -> Iterator[_Run]:
     yield grep.run
     yield lore.run
     yield facts.run
+    yield graph.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
     yield chats.run
     yield lambda: scale.run(short=20_000)
@@ -61,6 +63,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: grep.run(files=2_000, repeats=5)
     yield lambda: lore.run(repeats=9)
     yield lambda: facts.run(facts=2_000, notes=400, samples=60)
+    yield lambda: graph.run(facts=2_000, notes=400, samples=60)
     yield lambda: growth.run((500, 2_000), repeats=3)
     yield lambda: chats.run(megabytes=5)
     yield lambda: scale.run(rounds=1, long=200, short=2_000, questions=40)

@@ -33,9 +33,17 @@ if TYPE_CHECKING:
         FactAnswer,
         FactObject,
     )
+    from familiar_memory.inspection.knowledge.graph.answer import (
+        Entities,
+        Entity,
+        EntityNode,
+        EntityRelation,
+        KnownGraph,
+    )
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.inspection.wanted import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
+    from familiar_memory.knowledge.entities.kinds import EntityKind
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -99,7 +107,12 @@ __all__ = [
     "DeleteMemory",
     "Dossier",
     "EmbeddingIndex",
+    "Entities",
+    "Entity",
+    "EntityKind",
     "EntityName",
+    "EntityNode",
+    "EntityRelation",
     "Explaining",
     "Explanation",
     "Fact",
@@ -121,6 +134,7 @@ __all__ = [
     "Injection",
     "Knowledge",
     "KnownFact",
+    "KnownGraph",
     "KnownPerson",
     "Layer",
     "Limits",
@@ -190,7 +204,13 @@ _HOMES = {
     "EmbeddingIndex": "index.index",
     "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",
+    "Entities": "inspection.knowledge.graph.answer",
+    "Entity": "inspection.knowledge.graph.answer",
+    "EntityKind": "knowledge.entities.kinds",
     "EntityName": "inspection.knowledge.fact",
+    "EntityNode": "inspection.knowledge.graph.answer",
+    "EntityRelation": "inspection.knowledge.graph.answer",
+    "KnownGraph": "inspection.knowledge.graph.answer",
     "Fact": "inspection.knowledge.fact",
     "FactAnswer": "inspection.knowledge.fact",
     "FactObject": "inspection.knowledge.fact",

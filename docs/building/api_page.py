@@ -20,7 +20,8 @@ _GROUPS = {
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit Conversation ConversationMessage",
-    "What is known": "Knowledge FactAnswer Fact EntityName FactObject",
+    "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
+    " EntityRelation EntityKind Entities",
     "Operations for models": "Tools ToolCaller StoreMemory SearchMemory RecallMemory UpdateMemory"
     " DeleteMemory ReflectMemory GraphMemory ToolEntity ToolRelation ToolWeights",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",

@@ -15,7 +15,7 @@ from familiar_memory.errors import IndexUnavailableError, UsageError
 from familiar_memory.inspection.knowledge.answering import facts, timeline
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
 from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
-from familiar_memory.inspection.knowledge.graph.asking import EntityGraph
+from familiar_memory.inspection.knowledge.graph.asking import KnownEntities
 from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
 from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
 from familiar_memory.recall.viewer import viewer_in
@@ -52,7 +52,7 @@ class Knowledge:
 
     def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
         self._parts = parts
-        self._entities = EntityGraph(parts)
+        self._entities = KnownEntities(parts)
         self._background = background
         self._threads = threads
 

@@ -10,9 +10,7 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import unquote
 
-from markdown_it.token import Token
-
-from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.source import code_lines, read_source
 from familiar_memory.markdown.text.code_spans import without_code_spans
 from familiar_memory.markdown.text.escape import unescape
 
@@ -65,7 +63,7 @@ def find_links(text: str) -> tuple[Link, ...]:
     if "[" not in text:
         return ()
     source = read_source(text)
-    skipped = _code_lines(source.tokens, source.first)
+    skipped = code_lines(source.tokens, source.first)
     blanked = "".join(
         _blank(line) if i < source.first or i in skipped else line
         for i, line in enumerate(source.line_text(i) + "\n" for i in range(source.line_count))
@@ -117,7 +115,7 @@ def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
     if "[" not in text:
         return
     source = read_source(text)
-    skipped = _code_lines(source.tokens, source.first)
+    skipped = code_lines(source.tokens, source.first)
     shown = list(text)
     for number in range(source.line_count):
         if number < source.first or number in skipped:
@@ -196,14 +194,6 @@ def _markdown_links(text: str) -> Iterator[tuple[int, str, str, LinkKind]]:
         target = unquote(unescape(match[2] if match[2] is not None else match[3]))
         if target and not _SCHEME.match(target):
             yield match.start(), target, unescape(match[1]), LinkKind.MARKDOWN
-
-
-def _code_lines(tokens: list[Token], first: int) -> set[int]:
-    lines: set[int] = set()
-    for token in tokens:
-        if token.type in ("fence", "code_block", "html_block") and token.map:
-            lines.update(range(token.map[0] + first, token.map[1] + first))
-    return lines
 
 
 def _spaced(text: str) -> str:

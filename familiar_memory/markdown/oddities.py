@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from familiar_memory.markdown.nearly_records import Oddity, nearly_records
 from familiar_memory.markdown.record.loose_tails import loose_tails
-from familiar_memory.markdown.source import lines_of
+from familiar_memory.markdown.source import code_lines, lines_of, read_source
 
 __all__ = ["Oddity", "oddities"]
 
@@ -17,19 +17,12 @@ _LONG_LINE = 20_000
 _FENCE = re.compile(r"[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(?P<mark>`{3,}|~{3,})(?P<info>.*)")
 
 
-class Oddity(NamedTuple):
-    """Where it is (the first line is 1), what it is, and how to mend it."""
-
-    line: int
-    what: str
-    mend: str
-
-
 def oddities(text: str) -> Iterator[Oddity]:
     """Name each thing that makes a reader take the text for something else."""
     lines = lines_of(text.removeprefix("\ufeff"))
     yield from _loose_tails(lines)
     yield from _open_fence(lines)
+    yield from nearly_records(_prose(text))
     for number, line in enumerate(lines, start=1):
         if len(line) > _LONG_LINE:
             yield Oddity(
@@ -41,6 +34,17 @@ def oddities(text: str) -> Iterator[Oddity]:
             yield Oddity(
                 number, "a NUL character: this may be no text", "take it out, or move the file away"
             )
+
+
+def _prose(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a note with their numbers, without its frontmatter and its code."""
+    if "::" not in text and "^" not in text and "(" not in text:
+        return
+    source = read_source(text)
+    skipped = code_lines(source.tokens, source.first)
+    for number in range(source.first, source.line_count):
+        if number not in skipped:
+            yield number + 1, source.line_text(number)
 
 
 def _loose_tails(lines: list[str]) -> Iterator[Oddity]:

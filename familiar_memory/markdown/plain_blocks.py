@@ -49,6 +49,7 @@ class _Writer:
     def __init__(self) -> None:
         self.tokens: list[Token] = []
         self._paragraph: Token | None = None
+        self._paragraph_lines: list[str] = []
         self._paragraph_map: list[int] = []
         self._list: Token | None = None
         self._item_map: list[int] = []
@@ -57,7 +58,7 @@ class _Writer:
         self._is_tight = True
 
     def blank(self) -> None:
-        self._paragraph = None
+        self._close_paragraph()
         self._after_blank = True
 
     def heading(self, number: int, level: int, text: str) -> None:
@@ -75,11 +76,12 @@ class _Writer:
         if self._list is not None and not self._after_blank:
             return False
         if self._paragraph is not None:
-            self._paragraph.content += f"\n{line}"
+            self._paragraph_lines.append(line)
             for lines in (self._paragraph_map, self._paragraph.map or []):
                 lines[1] = number + 1
             return True
         self.end(number)
+        self._paragraph_lines = [line]
         self._paragraph_map = [number, number + 1]
         self._paragraph = _inline(line, list(self._paragraph_map), 1)
         self.tokens += (
@@ -115,7 +117,7 @@ class _Writer:
 
     def end(self, number: int) -> None:
         """Close what is open: the next block begins at this line."""
-        self._paragraph = None
+        self._close_paragraph()
         if self._list is not None:
             self._close_item(number)
             self.tokens.append(
@@ -127,6 +129,12 @@ class _Writer:
                 paragraph.hidden = self._is_tight
         self._list, self._item_paragraphs = None, []
         self._is_tight, self._after_blank = True, False
+
+    def _close_paragraph(self) -> None:
+        if self._paragraph is not None:
+            # Joined once: to add line by line would copy all that came before each time.
+            self._paragraph.content = "\n".join(self._paragraph_lines)
+        self._paragraph = None
 
     def _close_item(self, number: int) -> None:
         self._item_map[1] = number

@@ -17,7 +17,15 @@ from markdown_it.token import Token
 from familiar_memory.markdown.frontmatter.block import BOM, Frontmatter, read_frontmatter
 from familiar_memory.markdown.plain_blocks import plain_tokens
 
-__all__ = ["Source", "is_blank", "line_starts", "lines_of", "parsed_tokens", "read_source"]
+__all__ = [
+    "Source",
+    "code_lines",
+    "is_blank",
+    "line_starts",
+    "lines_of",
+    "parsed_tokens",
+    "read_source",
+]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _MAX_NESTING = 100
@@ -82,6 +90,15 @@ def parsed_tokens(body: str) -> list[Token]:
         parser = _parser()
         parser.block.parse(body, parser, {}, tokens)
     return tokens
+
+
+def code_lines(tokens: list[Token], first: int) -> set[int]:
+    """The lines of code and HTML, from 0, where the body starts at `first`."""
+    lines: set[int] = set()
+    for token in tokens:
+        if token.type in ("fence", "code_block", "html_block") and token.map:
+            lines.update(range(token.map[0] + first, token.map[1] + first))
+    return lines
 
 
 def line_starts(text: str) -> list[int]:

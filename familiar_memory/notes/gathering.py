@@ -14,7 +14,7 @@ from familiar_memory.domain.memory.document import (
 )
 from familiar_memory.domain.memory.record import Moment, Record, RecordState
 from familiar_memory.domain.tree import has_records, subject_of
-from familiar_memory.knowledge.audience import OWNER
+from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.record_ids import RecordIds
@@ -27,9 +27,11 @@ from familiar_memory.markdown.links import (
     sole_link,
 )
 from familiar_memory.markdown.place_heading import linked_place
+from familiar_memory.markdown.text.tags import tags_in, with_parents
+from familiar_memory.markdown.text.task_marks import created_on
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
-from familiar_memory.notes.shown_text import shown_text
+from familiar_memory.notes.shown_text import shown_text, words_told
 
 __all__ = ["Gathering"]
 
@@ -93,11 +95,12 @@ class Gathering:
                 # A name that a writer heard is by what other lines are found, and no memory.
                 return
         bullet = record or alias
-        text = shown_text(block, bullet)
+        text = shown_text(self.note, block, bullet)
         if not text.strip():
             return
         heading = self._heading(section, block, audience)
-        passage = _passage(block, record, text, audience, heading)
+        tags = self._tags(record, text, audience)
+        passage = _passage(block, record, text, audience, heading, tags)
         if record is not None:
             passage = replace(passage, record_id=record_id)
         if alias is not None:
@@ -111,6 +114,13 @@ class Gathering:
         )
         self._add_fact(record)
         self._add_relation(record)
+
+    def _tags(self, record: Record | None, text: str, audience: str) -> tuple[str, ...]:
+        """Those of a passage: of its tail, its words, and of its note where all may know them."""
+        tags = (*(record.fields.tags if record is not None else ()), *tags_in(text))
+        if self.audiences.of_note in (EVERYONE, audience):
+            tags += self.note.frontmatter.tags
+        return with_parents(tags)
 
     def _withhold(self, line: int, line_end: int, audience: str | None) -> None:
         if audience is not None:
@@ -147,7 +157,7 @@ class Gathering:
                 len(self.passages) - 1,
                 subject,
                 record.predicate,
-                links_as_labels(shown_links(record.object)),
+                links_as_labels(shown_links(words_told(record, record.object))),
                 target,
                 category=fields.category,
                 quote=fields.quote,
@@ -180,11 +190,16 @@ def _links(block: Block) -> tuple[Link, ...]:
 
 
 def _passage(
-    block: Block, record: Record | None, text: str, audience: str, heading: str
+    block: Block,
+    record: Record | None,
+    text: str,
+    audience: str,
+    heading: str,
+    tags: tuple[str, ...],
 ) -> Passage:
     where = (block.line, block.char_start, block.char_end, heading)
     if record is None:
-        return Passage(PassageKind.PARAGRAPH, text, audience, *where)
+        return Passage(PassageKind.PARAGRAPH, text, audience, *where, tags=tags)
     fields = record.fields
     return Passage(
         PassageKind.RECORD,
@@ -194,7 +209,7 @@ def _passage(
         refs=fields.refs,
         place=fields.place,
         author=fields.by,
-        learned=_instant(fields.learned),
+        learned=_instant(fields.learned or created_on(block.text)),
         valid_since=fields.since,
         valid_until=fields.until,
         expires=_instant(fields.expires),
@@ -202,7 +217,7 @@ def _passage(
         record_type=fields.type or _type_of_fact(record),
         topic=fields.topic,
         importance=fields.importance,
-        tags=fields.tags,
+        tags=tags,
     )
 
 

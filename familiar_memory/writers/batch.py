@@ -55,8 +55,9 @@ class Batch:
     that has been written, by topic and place (`topic_notes.mark_of`). `links` are the names of
     files that wiki links to notes use, by the path that proposals name a note by; a note that is
     not among them is linked by the stem of that path. `labels` are the short names of places, by
-    slug. `is_noted` says whether a turn of a place has a line in the note at a path, and `turn` is
-    the turn of a place by its ref.
+    slug. `is_noted` says whether a turn of a place has a line in the note at a path, and
+    `is_shared` whether a turn of another place has its ref there, so that no link can tell the two
+    apart; `turn` is the turn of a place by its ref.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -69,6 +70,7 @@ class Batch:
     links: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     is_noted: Callable[[str, str, str], bool] = _nothing_noted
+    is_shared: Callable[[str, str, str], bool] = _nothing_noted
     turn: Callable[[str, str], StoredTurn | None] = _no_turn
 
 

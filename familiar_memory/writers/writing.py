@@ -98,6 +98,7 @@ class BatchWriting:
     def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
         background = self._past.before(reach, turns[0].id)
+        noted = NotedTurns(self._store, turns)
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
@@ -106,7 +107,8 @@ class BatchWriting:
             names=self._past.names(reach),
             topics=self._topics.known_to(lambda place: self.reach_of(place) == reach),
             judged=self._marks.known(),
-            is_noted=NotedTurns(self._store).holds,
+            is_noted=noted.holds,
+            is_shared=noted.holds_of_another,
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),

@@ -1,4 +1,4 @@
-"""A folder of Markdown (an Obsidian vault, basic-memory's notes), or one file, as it is."""
+"""A folder of Markdown (an Obsidian vault), or one file, as it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from familiar_importers.memories.agent_workspace import is_agent_workspace
+from familiar_importers.memories.basic_project import is_basic_memory
 from familiar_importers.memories.making.note_file import read_note, whole_note
 from familiar_importers.memories.making.owned_text import (
     audience_told,
@@ -61,12 +62,12 @@ class MarkdownFolderImporter:
     audience: str = OWNER
     attachments: bool = False
     name = "markdown"
-    describe = "a folder of .md files as it is (an Obsidian vault, basic-memory), or one .md"
+    describe = "a folder of .md files as it is (an Obsidian vault), or one .md"
 
     def detect(self, path: Path) -> bool:
-        """A folder that is no agent's workspace, or a file that ends in .md."""
+        """A folder, or a file that ends in .md, that is of no program of its own."""
         try:
-            if is_agent_workspace(path):
+            if is_agent_workspace(path) or is_basic_memory(path):
                 return False
             return path.is_dir() or (_is_markdown(path.name) and path.is_file())
         except (OSError, ValueError):  # a name that no disk can hold

@@ -234,6 +234,13 @@ def _memories() -> Iterator[Seed]:
     yield Seed("markdown", "note.md", b"---\ntags: [a]\n---\n# Tea\n\n- [fact] smoked #tea\n")
     yield Seed("markdown", "note.md", b"---\rtags: [a]\r---\r# Tea\r\r- smoked\r")
     yield Seed("memory-md", "MEMORY.md", b"---\ntags: [a]\n---\n# Memory\n\n- Likes tea\n")
+    commented = b"- Likes tea <!-- trigger: tea, cup --> <!-- importance: 8 -->\n"
+    yield Seed("memory-md", "MEMORY.md", commented)
+    head = b"---\ntitle: Tea\ntype: note\npermalink: tea\n---\n"
+    stated = (
+        b"## Observations\n- [fact] Smoked #tea (from Al)\n\n## Relations\n- goes_with [[Cup]]\n"
+    )
+    yield Seed("basic-memory", "note.md", head + stated)
     entity = {"type": "entity", "name": "Al", "entityType": "person", "observations": ["Sings"]}
     relation = {"type": "relation", "from": "Al", "to": "Tea", "relationType": "likes"}
     yield Seed("mcp-memory", "memory.jsonl", _lines(entity, relation))

@@ -30,7 +30,7 @@ DONE = {
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
-    Knowledge: ["facts", "timeline"],
+    Knowledge: ["entities", "facts", "graph", "timeline"],
     People: ["dossier", "known", "named"],
     Tools: ["call", "checked", "definitions", "do"],
 }

@@ -170,7 +170,7 @@ class _Columns:
 
     def _facet(self, named: tuple[str | None, str | None, str]) -> int:
         kind, topic, tags = named
-        filed = frozenset(orjson.loads(tags)) if tags != "[]" else _NO_TAGS
+        filed = frozenset(map(str.casefold, orjson.loads(tags))) if tags != "[]" else _NO_TAGS
         return self._registers.facets.number(Facet(kind, topic, filed))
 
     def _entity(self, document: DocumentName) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import FOLDERS
@@ -16,6 +17,8 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
+_MOST_OF_A_FILE = 20
+"""Lines of a file that are named one by one: what a program wrote may be wrong in all of them."""
 _UNTIL_THEN = "until then nobody is shown this part"
 
 
@@ -88,8 +91,15 @@ def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         except FamiliarError:
             # Another check tells of what cannot be read.
             continue
-        for line, what, mend in oddities(text):
+        found = oddities(text)
+        for line, what, mend in islice(found, _MOST_OF_A_FILE):
             yield Finding(f"{state.path}:{line}: {what}", mend, serious=False)
+        if more := sum(1 for _ in found):
+            yield Finding(
+                f"{state.path}: {more:,} more of such lines",
+                "mend those that are named, and look again",
+                serious=False,
+            )
     yield from _former_slugs(parts)
 
 

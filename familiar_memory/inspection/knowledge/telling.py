@@ -19,6 +19,7 @@ from familiar_memory.inspection.knowledge.fact import EntityName, Fact, FactObje
 from familiar_memory.inspection.knowledge.succession import Succession
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
+from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.term import Term
 from familiar_memory.recall.names.titles import shown_title
 
@@ -44,6 +45,8 @@ class FactTeller:
         """One fact; `meant` is whom the question asks for."""
         fact, term, name = dated.fact, dated.term, dated.name
         subject = self.subject(fact)
+        if fact.predicate != SAME_AS:
+            subject = self._of_one_person(subject, meant)
         target = fact.object_target
         return Fact(
             record=self._record(name),
@@ -81,6 +84,13 @@ class FactTeller:
             return self._named(slug)
         title = shown_title(fact.key, fact.title, self.called)
         return EntityName(title or slug, self.shown(fact.key), slug)
+
+    def _of_one_person(self, subject: EntityName, meant: MeantEntity | None) -> EntityName:
+        """The same; a note without a name is called as another of the same person's."""
+        if meant is None or subject.name != subject.slug or subject.slug not in meant.subjects:
+            return subject
+        names = (self.called.get(slug) for slug in (meant.slug, *sorted(meant.twins)))
+        return replace(subject, name=next(filter(None, names), subject.name))
 
     def entity(self, meant: MeantEntity, facts: tuple[Fact, ...]) -> EntityName:
         """Whom a question means: as facts about them name them, else by what is known of names."""

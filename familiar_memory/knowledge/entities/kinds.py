@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["OBJECT_KINDS", "SUBJECT_KINDS", "EntityKind", "kind_of", "read_kind"]
+__all__ = ["OBJECT_KINDS", "SUBJECT_KINDS", "EntityKind", "entity_kind_of", "read_kind"]
 
 
 class EntityKind(StrEnum):
@@ -71,7 +71,7 @@ def read_kind(written: str | None) -> EntityKind | None:
     return EntityKind(word) if word in set(EntityKind) else None
 
 
-def kind_of(said: EntityKind | None, derived: Iterable[EntityKind]) -> EntityKind:
+def entity_kind_of(said: EntityKind | None, derived: Iterable[EntityKind]) -> EntityKind:
     """What an entity is: what its note says, else what most is said of it, else a concept.
 
     Of kinds that are said as often the first in the order of `EntityKind` counts.

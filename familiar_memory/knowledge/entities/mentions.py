@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-__all__ = ["STALE_AFTER_DAYS", "STALE_MENTIONS", "Mention", "Mentions", "mentions_of"]
+__all__ = ["STALE_AFTER_DAYS", "STALE_MENTIONS", "MentionDate", "Mentions", "mentions_of"]
 
 STALE_MENTIONS: Final = 1
 """Who is named no more often than this was perhaps named by chance."""
@@ -15,7 +15,7 @@ STALE_AFTER_DAYS: Final = 90
 """A season, as for facts that fade (`knowledge.predicates`)."""
 
 
-class Mention(NamedTuple):
+class MentionDate(NamedTuple):
     """So many records that name an entity, learned at one (aware) moment; None: nobody knows."""
 
     seen: datetime | None
@@ -37,7 +37,7 @@ class Mentions:
         return now - self.last_seen >= timedelta(days=STALE_AFTER_DAYS)
 
 
-def mentions_of(records: Iterable[Mention]) -> Mentions:
+def mentions_of(records: Iterable[MentionDate]) -> Mentions:
     """All of them together."""
     told = list(records)
     dated = [one.seen for one in told if one.seen is not None]

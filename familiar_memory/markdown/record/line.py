@@ -32,13 +32,13 @@ from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import CAUTIOUS, PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.parentheses import last_parenthesis
-from familiar_memory.markdown.record.relation_line import relation_colon, relation_in
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
 from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
+from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
 
 __all__ = [
     "fact_text",
@@ -164,11 +164,18 @@ def parse_record(
     return completed(record, where, body, has_bare_ref=parts.has_bare_ref)
 
 
-def render_record(record: Record, *, marker: str = "-", where: Surroundings = NOWHERE) -> str:
+def render_record(
+    record: Record,
+    *,
+    marker: str = "-",
+    where: Surroundings = NOWHERE,
+    is_id_taken: bool = False,
+) -> str:
     """Write a record as one physical line, without a line end.
 
     `parse_record` reads the part after the marker back to an equal record, there (`where`)
-    where the line is to stand: it leaves out what it inherits.
+    where the line is to stand: it leaves out what it inherits. `is_id_taken`: another line
+    there has its turn's block id, so it names its turn in its tail.
 
     Raises:
         InputError: the record can't be written: an empty text, a lone surrogate, a
@@ -178,10 +185,16 @@ def render_record(record: Record, *, marker: str = "-", where: Surroundings = NO
     """
     if not _MARKER.fullmatch(marker):
         raise InputError(f"{marker!r} is not a list marker", "- * + 1. or 1)")
-    return f"{marker} {render_body(record, where=where)}"
+    return f"{marker} {render_body(record, where=where, is_id_taken=is_id_taken)}"
 
 
-def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHERE) -> str:
+def render_body(
+    record: Record,
+    *,
+    marks: str = "",
+    where: Surroundings = NOWHERE,
+    is_id_taken: bool = False,
+) -> str:
     """Write a record without a list marker; `marks` go behind the tail as they are.
 
     Raises:
@@ -191,7 +204,7 @@ def render_body(record: Record, *, marks: str = "", where: Surroundings = NOWHER
     body = ""
     # A line that is no fact although its field has a link is told from one by the vocabulary alone.
     vocabulary: Container[str] = () if _is_relation(record) else _AnyPredicate()
-    for form in line_forms(record, where):
+    for form in line_forms(record, where, is_id_taken=is_id_taken):
         for positions in (_light(record), _heavy(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
             if parse_record(body, vocabulary, where) == record:

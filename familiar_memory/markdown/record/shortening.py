@@ -25,12 +25,16 @@ class LineForm(NamedTuple):
     is_bare: bool = False
 
 
-def line_forms(record: Record, where: Surroundings) -> Iterator[LineForm]:
+def line_forms(
+    record: Record, where: Surroundings, *, is_id_taken: bool = False
+) -> Iterator[LineForm]:
     """The ways in which a record may be written, the shortest first.
 
-    Not each is read back as the record that it was; the last says everything.
+    `is_id_taken`: another line of the note has the block id that its turn would have. Not each
+    is read back as the record that it was; the last says everything.
     """
-    for short in (_said(record, where), _linked(record), _dated(record, where)):
+    said = None if is_id_taken else _said(record, where)
+    for short in (said, _linked(record), _dated(record, where)):
         if short is not None:
             yield _in_words(short, where)
     yield _in_words(LineForm(record.fields, record.id), where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError, InputError
@@ -100,7 +101,8 @@ class Draft:
             EditError, InputError: it cannot be written, or not be added by itself.
         """
         before = self.text = self.begun(title)
-        self.text, line = self.lines.written(self.text, section, record)
+        waiting = chain.from_iterable(self.waiting.values())
+        self.text, line = self.lines.written(self.text, section, record, waiting)
         self.waiting.setdefault(section, []).append(line)
         if self.one_by_one:
             try:

@@ -6,7 +6,7 @@ needs it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from familiar_memory.markdown.heading import heading_source
 from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.legend import legend_entry
 from familiar_memory.markdown.record.line import is_record_section, render_record
+from familiar_memory.markdown.record.short_ref import block_id
 from familiar_memory.markdown.record.surroundings import (
     Surroundings,
     completed,
@@ -53,14 +54,20 @@ class LineWriting:
             record = replace(record, fields=replace(record.fields, by=None))
         return completed(record, where, has_bare_ref=False)
 
-    def written(self, text: str, section: str, record: Record) -> tuple[str, str]:
+    def written(
+        self, text: str, section: str, record: Record, waiting: Iterable[str] = ()
+    ) -> tuple[str, str]:
         """The text of the note, with what the line needs, and the line to be added.
+
+        `waiting` are lines that will stand in the note as well. Of two rooms that number their
+        messages alike one has the turn as its block id: an id stands once in a file.
 
         Raises:
             InputError: the record cannot be written.
         """
         where = self._where(text, section)
-        line = render_record(record, where=where)
+        is_id_taken = where.is_transcript and _has_line_of(record.fields.refs, text, waiting)
+        line = render_record(record, where=where, is_id_taken=is_id_taken)
         place = record.fields.place
         label = None if place == where.place else self._new_label(where, place)
         if place is None or label is None:
@@ -68,7 +75,8 @@ class LineWriting:
         legend = where.legend.with_label(label, place)
         if legend is None:
             return text, line
-        labelled = render_record(record, where=replace(where, legend=legend))
+        where = replace(where, legend=legend)
+        labelled = render_record(record, where=where, is_id_taken=is_id_taken)
         if labelled == line:
             return text, line
         try:
@@ -89,6 +97,17 @@ class LineWriting:
             return where
         # A name inherits nothing, and a label may stand behind it by itself.
         return Surroundings(where.legend.strictly())
+
+
+def _has_line_of(refs: Sequence[str], text: str, waiting: Iterable[str]) -> bool:
+    """Whether a line of the note ends in the block id of one of these turns."""
+    ends = tuple(f" ^{one}" for ref in refs if (one := block_id(ref)) is not None)
+    if not ends:
+        return False
+    written = any(one in text for one in ends) and any(
+        line.rstrip().endswith(ends) for line in text.splitlines()
+    )
+    return written or any(line.endswith(ends) for line in waiting)
 
 
 @lru_cache(maxsize=8)  # many lines are added to one text

@@ -19,7 +19,6 @@ _KEPT, _CUT, _FORBIDDEN = "kept", "cut", "forbidden"
 _RETRIEVE = "retrieve"
 _SUPERFLUOUS = {
     Superfluous.WIRING: "only joins two notes",
-    Superfluous.COUNT: "only counts mentions",
     Superfluous.ON_PAGE: "on the page already",
     Superfluous.IN_LORE: "lore on the page says the same",
 }

@@ -142,8 +142,6 @@ def _low(found: FoundPassage, case: Case) -> Told | None:
             " itself"
         )
         return Told(Reason.FILTERED, why)
-    if case.fitted is not None and superfluous(hit, case.shown) is Superfluous.COUNT:
-        return Told(Reason.FILTERED, "it only counts mentions of the topic, and says none")
     why = _too_low(found.passage, rank, case)
     return Told(Reason.LIMIT, why, beside=beside, rank=rank, score=hit.score, signals=hit.signals)
 

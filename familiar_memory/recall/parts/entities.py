@@ -14,7 +14,7 @@ from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import TOPICS, below, note_of_person, person_of
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.facts import StoredFact
-from familiar_memory.knowledge.entities.mentions import Mention, mentions_of
+from familiar_memory.knowledge.entities.mentions import MentionDate, mentions_of
 from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -127,7 +127,7 @@ class EntitiesProvider:
         of = _by_entity((fact for fact in stored if not is_wiring_fact(fact)), None)
 
         def is_stale(name: str) -> bool:
-            told = {(fact.key, fact.line): Mention(_moment(fact)) for fact in of.get(name, ())}
+            told = {(fact.key, fact.line): MentionDate(_moment(fact)) for fact in of.get(name, ())}
             if not page.hits or not mentions_of(told.values()).is_stale(occasion.now):
                 return False
             snapshot = self._index.snapshot()

@@ -15,7 +15,7 @@ import numpy as np
 from familiar_memory.index.array_types import F32, I32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.rows.aliases import name_key
-from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
+from familiar_memory.knowledge.entities.mentions import MentionDate, Mentions, mentions_of
 from familiar_memory.knowledge.words import words
 
 __all__ = ["entity_rows", "mentions_in", "named_entities", "near_entities", "proximity"]
@@ -114,12 +114,12 @@ def mentions_in(snapshot: Snapshot, masks: Sequence[Mask], name: str) -> Mention
     number = snapshot.registers.entities.known(name)
     if number is None:
         return Mentions()
-    learned: list[Mention] = []
+    learned: list[MentionDate] = []
     pairs = zip(snapshot.segments, entity_rows(snapshot, (number,)), masks, strict=True)
     for segment, rows, mask in pairs:
         # Of a passage one row.
         moments = segment.learned[rows & mask & (segment.window == 0)].tolist()
-        learned += [Mention(None if math.isnan(at) else _utc(at)) for at in moments]
+        learned += [MentionDate(None if math.isnan(at) else _utc(at)) for at in moments]
     return mentions_of(learned)
 
 

@@ -9,20 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-import regex
-
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.markdown.record.surroundings import day_named
+from familiar_memory.markdown.text.topic_lines import COUNT_LINE
 
 __all__ = ["Count", "is_count"]
 
 _MOST_SESSIONS = 3
 """Sessions that are named, the newest."""
-_LINK = r"\[\[[^\[\]|#]+\]\]"
-_WRITTEN = regex.compile(
-    rf"(?P<more>[1-9][0-9]{{0,8}}) more(?: since (?P<since>\d{{4}}-\d\d-\d\d)"
-    rf"(?:, in (?P<sessions>{_LINK}(?:, {_LINK})*))?|, in (?P<one>{_LINK}))"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +30,7 @@ class Count:
     @classmethod
     def of(cls, record: Record) -> Count:
         """What a line says; nothing for a line of another form."""
-        match = _WRITTEN.fullmatch(record.text)
+        match = COUNT_LINE.fullmatch(record.text)
         if match is None:
             return cls()
         named = (match["sessions"] or match["one"] or "").split(", ")
@@ -62,4 +56,4 @@ class Count:
 
 def is_count(record: Record) -> bool:
     """Whether a line, struck or not, has this form."""
-    return _WRITTEN.fullmatch(record.text) is not None
+    return COUNT_LINE.fullmatch(record.text) is not None

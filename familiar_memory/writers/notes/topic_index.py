@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import TOPICS, is_below
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import EVERYONE
@@ -211,16 +212,28 @@ class NotedTurns:
     Reads each note once, when it is first asked for: for one batch, then it may be stale.
     """
 
-    def __init__(self, store: NoteReader) -> None:
-        """Nothing is read before somebody asks."""
+    def __init__(self, store: NoteReader, turns: Iterable[StoredTurn] = ()) -> None:
+        """Nothing is read before somebody asks. The turns may have lines when it is written."""
         self._store = store
+        self._places: dict[str, set[str]] = {}
+        for one in turns:
+            self._places.setdefault(one.turn.ref, set()).add(one.turn.place.slug)
         self._cited: dict[str, frozenset[tuple[str | None, str]]] = {}
 
     def holds(self, path: str, place: str, ref: str) -> bool:
         """Whether the note at a path has a line of this turn; not one that cannot be read."""
+        return (place, ref) in self._cited_in(path)
+
+    def holds_of_another(self, path: str, place: str, ref: str) -> bool:
+        """Whether it has a line of a turn of that ref of another place, or may have one soon."""
+        if self._places.get(ref, set()) - {place}:
+            return True
+        return any(other != place and cited == ref for other, cited in self._cited_in(path))
+
+    def _cited_in(self, path: str) -> frozenset[tuple[str | None, str]]:
         if path not in self._cited:
             self._cited[path] = self._read(path)
-        return (place, ref) in self._cited[path]
+        return self._cited[path]
 
     def _read(self, path: str) -> frozenset[tuple[str | None, str]]:
         try:

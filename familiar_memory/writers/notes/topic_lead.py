@@ -13,14 +13,13 @@ import regex
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.markdown.text.topic_lines import ORIGIN_LINE
 from familiar_memory.writers.notes.salience import is_dated
 from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["defines", "is_origin", "origin_line", "tells_state"]
-
-_ORIGIN = regex.compile(r"First came up(?: in \[\[[^\[\]|#]+\]\])?")
 
 
 def defines(words: str, title: str) -> int:
@@ -55,7 +54,7 @@ def origin_line(one: Utterance, session: str | None) -> Record:
 
 def is_origin(record: Record) -> bool:
     """Whether a line, struck or not, has this form."""
-    return _ORIGIN.fullmatch(record.text) is not None
+    return ORIGIN_LINE.fullmatch(record.text) is not None
 
 
 @lru_cache(maxsize=1)

@@ -246,7 +246,8 @@ class TopicPage:
         return round(self._rate(one) + state - age, 5)
 
     def _line(self, one: Utterance) -> Record:
-        return linked_gist(one, self._batch.links, self._says)
+        is_shared = self._batch.is_shared(one.slot.path, one.place.slug, one.ref)
+        return linked_gist(one, self._batch.links, self._says, to_line=not is_shared)
 
     def _stem(self, one: Utterance) -> str:
         return stem_of(one.slot.path, self._batch.links)

@@ -36,9 +36,14 @@ _LINKED = regex.compile(r"\[\[[^\[\]|#]+(?:#\^[A-Za-z0-9-]+)?\|(?P<shown>[^\[\]|
 _NO_LABEL = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "^": "'"})
 
 
-def linked_gist(one: Utterance, links: Mapping[str, str], about: Rating) -> Record:
-    """The record of a turn that has a line in its session note; `links` name the files."""
-    turn = block_id(one.ref)
+def linked_gist(
+    one: Utterance, links: Mapping[str, str], about: Rating, *, to_line: bool = True
+) -> Record:
+    """The record of a turn that has a line in its session note; `links` name the files.
+
+    Not `to_line`: the link leads to the note, for its line has no block id of its own.
+    """
+    turn = block_id(one.ref) if to_line else None
     block = "" if turn is None else f"#^{turn}"
     return Record(f"[[{stem_of(one.slot.path, links)}{block}|{_shown(one, about)}]]", one.fields)
 

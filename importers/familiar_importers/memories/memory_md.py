@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from familiar_importers.memories.agent_workspace import DAY_NOTE, is_agent_workspace
+from familiar_importers.memories.making.commented_lines import with_commented_fields
 from familiar_importers.memories.making.note_file import read_note, whole_note
 from familiar_importers.memories.making.owned_text import (
     audience_told,
@@ -121,7 +122,8 @@ class MemoryMarkdownImporter:
 
     def _memory(self, path: Path, to: str) -> Iterator[Item]:
         text, merges = without_merges(read_note(path))
-        yield from whole_note(to, surely_visible(text, self.audience))
+        visible = surely_visible(with_commented_fields(to, text), self.audience)
+        yield from whole_note(to, visible)
         if (problem := read_frontmatter(text).problem) is not None:
             yield Remark(path.name, f"{problem}: until that is fixed, only the owner can see it")
         yield from merges_told(path.name, {to: merges})

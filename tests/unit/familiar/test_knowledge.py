@@ -58,7 +58,7 @@ async def test_the_facts_of_somebody_are_those_that_hold(familiar):
     assert (answer.entity.name, answer.entity.note) == ("Rowan", "people/Rowan.md")
     assert told(answer) == [
         "Rowan lives in Oban (since 2025-05)",
-        "twitch-9 plays chess",
+        "Rowan plays chess",
         "Rowan works at Acme Corp",
         "Rowan is allergic to cats",
         "twitch-9 is the same person as Rowan",

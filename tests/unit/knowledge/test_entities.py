@@ -12,11 +12,11 @@ from familiar_memory.knowledge.entities.kinds import (
     OBJECT_KINDS,
     SUBJECT_KINDS,
     EntityKind,
-    kind_of,
+    entity_kind_of,
     read_kind,
 )
 from familiar_memory.knowledge.entities.labels import LINKS_TO, relation_label
-from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
+from familiar_memory.knowledge.entities.mentions import MentionDate, Mentions, mentions_of
 from familiar_memory.knowledge.entities.walk import walked
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -41,10 +41,10 @@ def test_kinds_as_notes_write_them(written, kind):
 def test_what_a_note_says_counts_before_what_is_said_of_it():
     """An explicit kind replaces a derived one; of derived ones the most frequent counts."""
     person, place = EntityKind.PERSON, EntityKind.PLACE
-    assert kind_of(EntityKind.TECHNOLOGY, [person, person]) is EntityKind.TECHNOLOGY
-    assert kind_of(None, [place, person, place]) is place
-    assert kind_of(None, [place, person]) is person
-    assert kind_of(None, []) is EntityKind.CONCEPT
+    assert entity_kind_of(EntityKind.TECHNOLOGY, [person, person]) is EntityKind.TECHNOLOGY
+    assert entity_kind_of(None, [place, person, place]) is place
+    assert entity_kind_of(None, [place, person]) is person
+    assert entity_kind_of(None, []) is EntityKind.CONCEPT
 
 
 def test_every_kind_but_concept_can_be_derived():
@@ -73,14 +73,14 @@ def test_labels_of_any_script_and_case():
 def test_who_is_named_once_and_long_ago_is_stale(count, days, is_stale):
     """Named once at most, and not for 90 days; what nobody dated never is."""
     seen = NOW - timedelta(days=days)
-    assert mentions_of([Mention(seen)] * count).is_stale(NOW) is is_stale
+    assert mentions_of([MentionDate(seen)] * count).is_stale(NOW) is is_stale
     assert not Mentions(1).is_stale(NOW)
 
 
 def test_mentions_are_counted_and_dated():
     """The first and the last of those that are dated, and all of them counted."""
     early, late = NOW - timedelta(days=9), NOW - timedelta(days=2)
-    found = mentions_of([Mention(late, 2), Mention(None), Mention(early)])
+    found = mentions_of([MentionDate(late, 2), MentionDate(None), MentionDate(early)])
     assert found == Mentions(4, early, late)
     assert mentions_of([]) == Mentions()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -56,12 +57,13 @@ def test_without_labels_places_are_written_in_full() -> None:
 
 def test_a_session_says_of_a_line_but_its_turn() -> None:
     """Place, day and speaker stand above it and before it; no entry is needed."""
+    other = replace(FIELDS, refs=("t2",))
     text, _ = merge(
-        "# Monday\n", [_said("I live in Durham."), _said("x", FIELDS)], NoteRules(labels=LABELS)
+        "# Monday\n", [_said("I live in Durham."), _said("x", other)], NoteRules(labels=LABELS)
     )
     assert text == (
         f"# Monday\n\n## [[channels/{TAVERN.slug}|#tavern]]\n\n"
-        "- [[Rowan]]: I live in Durham. ^t1\n- [[Rowan]]: x ^t1\n"
+        "- [[Rowan]]: I live in Durham. ^t1\n- [[Rowan]]: x ^t2\n"
     )
     (record, _) = [block.record for block in parse_note(text, path=EVENING).blocks]
     assert record is not None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["EntityGraph"]
+__all__ = ["KnownEntities"]
 
 _MOST_KEPT = 4
 """Networks: one of each set of audiences that asked last."""
@@ -40,7 +40,7 @@ _ATTEMPTS = 3
 _LISTED = 8
 
 
-class EntityGraph:
+class KnownEntities:
     """Who and what is known to one open familiar; thread-safe.
 
     What notes say is read once and kept, and what a viewer may know of it made into a network,

@@ -24,7 +24,7 @@ __all__ = [
     "Edge",
     "Network",
     "NodeId",
-    "Spelling",
+    "NameSpelling",
     "network_of",
     "visible_notes",
 ]
@@ -48,7 +48,7 @@ class Asserted(NamedTuple):
     seen: int
 
 
-class Spelling(NamedTuple):
+class NameSpelling(NamedTuple):
     """How a line writes a name: what was learned first counts, of undated lines the first."""
 
     is_undated: bool
@@ -67,7 +67,7 @@ class Network:
     outgoing: dict[NodeId, list[Edge]] = field(default_factory=dict)
     incoming: dict[NodeId, list[Edge]] = field(default_factory=dict)
     mentions: dict[NodeId, list[DatedLine]] = field(default_factory=dict)
-    spellings: dict[NodeId, Spelling] = field(default_factory=dict)
+    spellings: dict[NodeId, NameSpelling] = field(default_factory=dict)
     kinds: dict[NodeId, list[tuple[DatedLine, EntityKind]]] = field(default_factory=dict)
     """What lines say that nodes are: `type:: [[organization]]`."""
 
@@ -94,7 +94,7 @@ class Network:
         if (key := self.names.bearer(text)) is not None:
             return key
         node, shown, learned = f"={spelled}", " ".join(text.split()), by.line.learned
-        told = Spelling(learned is None, learned or "", by.note, by.line.line, shown)
+        told = NameSpelling(learned is None, learned or "", by.note, by.line.line, shown)
         known = self.spellings.get(node)
         self.spellings[node] = told if known is None else min(known, told)
         return node

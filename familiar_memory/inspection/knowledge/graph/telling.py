@@ -20,11 +20,11 @@ from familiar_memory.knowledge.entities.kinds import (
     OBJECT_KINDS,
     SUBJECT_KINDS,
     EntityKind,
-    kind_of,
+    entity_kind_of,
     read_kind,
 )
 from familiar_memory.knowledge.entities.labels import LINKS_TO
-from familiar_memory.knowledge.entities.mentions import Mention, Mentions, mentions_of
+from familiar_memory.knowledge.entities.mentions import MentionDate, Mentions, mentions_of
 from familiar_memory.knowledge.entities.walk import MOST_RELATIONS
 
 __all__ = ["NetworkTeller"]
@@ -64,7 +64,7 @@ class NetworkTeller:
         found = self._mentions.get(node)
         if found is None:
             found = self._mentions[node] = mentions_of(
-                Mention(dated.seen, dated.line.times)
+                MentionDate(dated.seen, dated.line.times)
                 for dated in self.network.mentions.get(node, ())
                 if dated.is_known(self.moment, self.now)
             )
@@ -131,7 +131,7 @@ class NetworkTeller:
             return said
         # Also by what ended: where somebody once worked is no less an organization.
         network = self.network
-        return kind_of(
+        return entity_kind_of(
             None,
             (
                 *self._derived(OBJECT_KINDS, network.incoming.get(node, ())),

@@ -1,15 +1,20 @@
-"""How facts look: a table of what holds, and a story of what came and went."""
+"""How facts look: a list of what is known, and a story of what came and went."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from rich.padding import Padding
+from rich.text import Text
+
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from familiar_memory.inspection.knowledge.fact import EntityName, Fact, FactAnswer
     from familiar_memory.interfaces.cli.frame.output import Output
 
@@ -17,12 +22,42 @@ __all__ = ["show_facts", "show_timeline"]
 
 _UNDATED = "undated"
 _DAY = len("2026-02-03")
-_SPARE = ("from", "learned", "state", "record")
-"""Columns that a narrow terminal goes without, the first first."""
+_INDENT = 2
 
 
 def show_facts(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> None:
-    """A row a fact; how many were left out by the limit is said below."""
+    """Each fact, and below it how it is known; in a pipe a row a fact.
+
+    How many the limit has left out is said below.
+    """
+    if out.is_rich:
+        for fact in answer.facts:
+            out.print(_said(fact, fact.sentence))
+            _print_below(_known(fact, rooms), _INDENT, out)
+    else:
+        _show_rows(answer, out, rooms)
+    _tell_rest(answer, out)
+
+
+def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> None:
+    """An entry a fact: when it began, what it says, what became of it, and how it is known."""
+    if answer.entity is not None:
+        _print_head(answer.entity, out)
+    told = {fact.record: fact for fact in answer.facts}
+    indent = _DAY + _INDENT
+    for fact in answer.facts:
+        began = fact.begins or _UNDATED
+        line = Text(f"{began[:_DAY]:<{indent}}", "dim" if fact.begins is None else "cyan")
+        out.print(line.append_text(_said(fact, _sentence(fact))))
+        _print_below(_known(fact, rooms), indent, out)
+        if fact.replaced_by is not None:
+            after = told.get(fact.replaced_by)
+            then = str(fact.replaced_by) if after is None else _sentence(after)
+            _print_below(f"then {then}", indent, out)
+    _tell_rest(answer, out)
+
+
+def _show_rows(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> None:
     columns = {
         "fact": [fact.sentence for fact in answer.facts],
         "state": [_standing(fact) for fact in answer.facts],
@@ -31,41 +66,28 @@ def show_facts(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> Non
         "record": [str(fact.record) for fact in answer.facts],
     }
     kept = {name: cells for name, cells in columns.items() if any(cells)}
-    out.table(
-        list(kept),
-        list(zip(*kept.values(), strict=True)),
-        spare=[name for name in _SPARE if name in kept],
-    )
-    _tell_rest(answer, out)
+    out.table(list(kept), list(zip(*kept.values(), strict=True)))
 
 
-def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> None:
-    """An entry a fact: when it began, what it says, what became of it, and how it is known."""
-    from rich.text import Text
-
-    if answer.entity is not None:
-        _head(answer.entity, out)
-    told = {fact.record: fact for fact in answer.facts}
-    for fact in answer.facts:
-        began = fact.begins or _UNDATED
-        line = Text(f"{began[:_DAY]:<{_DAY}}  ", "dim" if fact.begins is None else "")
-        line.append(visible(_sentence(fact)), "" if fact.state is RecordState.LIVE else "dim")
-        if standing := _standing(fact):
-            line.append(f"  {standing}", "red" if fact.state is RecordState.WRONG else "yellow")
-        out.print(line)
-        known = "  ".join(filter(None, (_learned(fact, rooms), str(fact.record))))
-        out.print(Text(f"{'':<{_DAY}}  {visible(known)}", "dim"))
-        if fact.replaced_by is not None:
-            after = told.get(fact.replaced_by)
-            then = str(fact.replaced_by) if after is None else _sentence(after)
-            out.print(Text(f"{'':<{_DAY}}  then {visible(then)}", "dim"))
-    _tell_rest(answer, out)
-
-
-def _head(entity: EntityName, out: Output) -> None:
-    from rich.text import Text
-
+def _print_head(entity: EntityName, out: Output) -> None:
     out.print(Text.assemble((visible(entity.name), "bold"), (f"  {visible(entity.note)}", "dim")))
+
+
+def _print_below(text: str, indent: int, out: Output) -> None:
+    """A line that belongs to the one above it, however often a terminal breaks it."""
+    shown = Text(visible(text), "dim")
+    if out.is_rich:
+        out.print(Padding(shown, (0, 0, 0, indent)))
+    else:
+        out.print(Text(" " * indent).append_text(shown))
+
+
+def _said(fact: Fact, sentence: str) -> Text:
+    """What a fact says, and what keeps it from holding."""
+    line = Text(visible(sentence), "dim" if fact.state is not RecordState.LIVE else "")
+    if standing := _standing(fact):
+        line.append(f"  {standing}", "red" if fact.state is RecordState.WRONG else "yellow")
+    return line
 
 
 def _sentence(fact: Fact) -> str:
@@ -76,21 +98,24 @@ def _sentence(fact: Fact) -> str:
 
 
 def _standing(fact: Fact) -> str:
-    """What keeps a fact from holding, in a word."""
+    """What keeps a fact from holding, in a word or two."""
     if fact.state is RecordState.WRONG:
         return "was wrong"
-    if fact.holds:
-        return "for a time" if fact.is_temporary else ""
     if fact.state is RecordState.ENDED:
         return "ended" if fact.until or fact.expires is None else "expired"
+    if fact.holds:
+        return "for a time" if fact.is_temporary else ""
     return "not yet" if fact.since else "not known then"
 
 
-def _learned(fact: Fact, rooms: Mapping[str, str]) -> str:
+def _known(fact: Fact, rooms: Mapping[str, str]) -> str:
+    """How it is known: when it was learned, from whom and where, and in which line it stands."""
     day, source = _day(fact.learned), _from(fact, rooms)
-    if not day:
-        return f"noted by {source}" if source else "written by hand"
-    return f"learned {day}" + (f" from {source}" if source else "")
+    if day:
+        told = f"learned {day}" + (f" from {source}" if source else "")
+    else:
+        told = f"from {source}" if source else "written by hand"
+    return f"{told}  {fact.record}"
 
 
 def _from(fact: Fact, rooms: Mapping[str, str]) -> str:
@@ -100,8 +125,8 @@ def _from(fact: Fact, rooms: Mapping[str, str]) -> str:
     return " in ".join(filter(None, (who, where)))
 
 
-def _day(moment: object) -> str:
-    return "" if moment is None else str(moment)[:_DAY]
+def _day(moment: datetime | None) -> str:
+    return "" if moment is None else moment.date().isoformat()
 
 
 def _tell_rest(answer: FactAnswer, out: Output) -> None:

@@ -194,7 +194,7 @@ def _of_topic(look: Look, _: int, segment: Segment) -> Mask | None:
 
 
 def _tagged(look: Look, _: int, segment: Segment) -> Mask | None:
-    tags = frozenset(look.filters.wanted.tags)
+    tags = frozenset(tag.removeprefix("#").casefold() for tag in look.filters.wanted.tags)
     return look.facets(lambda f: tags <= f.tags)[segment.facet] if tags else None
 
 

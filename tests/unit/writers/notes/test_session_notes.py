@@ -9,8 +9,12 @@ import pytest
 from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.writers.notes.topic_index import NotedTurns
+from familiar_memory.writers.text.gists import linked_gist
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.slots import Slot
+from familiar_memory.writers.text.utterance import utterances
 
 SESSION = "sessions/2026-02-02-evening.md"
 PRIVATE = f"sessions/private/{DM.slug}/2026-02-02-evening.md"
@@ -208,3 +212,42 @@ def test_a_place_is_linked_by_its_label() -> None:
         f"[[channels/{TAVERN.slug}|#tavern-2]]"
     )
     assert NoteLinks({}).place(DM) == f"[[channels/{DM.slug}|@42]]"
+
+
+@pytest.mark.parametrize("is_at_once", [True, False])
+def test_no_two_lines_of_a_session_have_one_id(
+    make_turn, history, writer, store, is_at_once: bool
+) -> None:
+    """Two rooms may number their messages alike: the second line says its turn in words."""
+    attic = Place("discord", "attic", "lantern")
+    said = [
+        make_turn("I live in Durham with my sister Gladys.", ref="5", place=TAVERN),
+        make_turn("I hate raisins, and Gladys does too.", ref="5", place=attic),
+    ]
+    for turns in [said] if is_at_once else [[one] for one in said]:
+        history.record_many(turns)
+        assert writer.run().is_complete
+    text = store.read_file(SESSION)
+    assert len(re.findall(r" \^5$", text, re.MULTILINE)) == 1
+    assert "ref:5" in text
+    records = [block.record for block in parse_note(text, path=SESSION).blocks if block.record]
+    told = sorted((one.fields.place, one.fields.refs) for one in records)
+    assert told == [(attic.slug, ("5",)), (TAVERN.slug, ("5",))]
+
+
+def test_no_link_leads_to_the_line_of_another_room(make_turn, store, stored) -> None:
+    """A topic links the session then, and not a line of it; whether or not it is written yet."""
+    attic = Place("discord", "attic", "lantern")
+    text = f"# Monday\n\n## {TAVERN.slug}\n\n- [[Rowan]]: hello ^5\n- [[Rowan]]: tea ^6\n"
+    store.write_file(SESSION, text)
+    coming = stored(make_turn("x", ref="7", place=TAVERN), make_turn("y", ref="7", place=attic))
+    noted = NotedTurns(store, coming)
+    asked = [(attic, "5"), (TAVERN, "5"), (attic, "7"), (TAVERN, "7"), (attic, "8")]
+    shared = [noted.holds_of_another(SESSION, place.slug, ref) for place, ref in asked]
+    assert shared == [True, False, True, True, False]
+    (one,) = utterances(coming[1:], UTC)
+    shown = [linked_gist(one, {}, lambda _: 1, to_line=is_one).text for is_one in (True, False)]
+    assert shown == [
+        "[[2026-02-02-evening#^7|Rowan: y]]",
+        "[[2026-02-02-evening|Rowan: y]]",
+    ]

@@ -1,0 +1,97 @@
+"""Lines that look like records and facts and are prose, and ids that are there twice. Pure.
+
+Nothing is guessed and nothing is changed: a person is told, and can say what they meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import NamedTuple
+
+from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.markdown.record.anatomy import dissect
+from familiar_memory.markdown.record.parentheses import last_parenthesis
+
+__all__ = ["Oddity", "nearly_records"]
+
+_MARKER = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,3}[.)])(?P<space>[ \t]+|(?=[a-z]))(?P<rest>.*)")
+_FIELD = re.compile(r"(?:~~|\[.\][ \t]+)*(?P<predicate>[a-z][a-z0-9_]{0,39})::(?P<object>.*)")
+_ID = re.compile(r"(?:\A|[ \t])\^(?P<id>[A-Za-z0-9-]+)[ \t]*\Z")
+_DATED = re.compile(r"(?:since |until |expires:)?(?P<day>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2})")
+_LONGEST = 20_000
+"""Characters; a longer line is told of as such."""
+
+
+class Oddity(NamedTuple):
+    """Where it is (the first line is 1), what it is, and how to mend it."""
+
+    line: int
+    what: str
+    mend: str
+
+
+def nearly_records(lines: Iterable[tuple[int, str]]) -> Iterator[Oddity]:
+    """Name each of these lines, given with its number, that is read as less than it looks."""
+    first: dict[str, int] = {}
+    for number, line in lines:
+        if len(line) > _LONGEST:
+            continue
+        if "^" in line and (found := _ID.search(line)) is not None:
+            yield from _again(found["id"], number, first)
+        if "::" in line or ("(" in line and "-" in line):
+            yield from _near(number, line)
+
+
+def _again(name: str, number: int, first: dict[str, int]) -> Iterator[Oddity]:
+    earlier = first.setdefault(name, number)
+    if earlier != number:
+        yield Oddity(
+            number,
+            f"the block id ^{name} is taken: line {earlier} has it too, and a link to it may mean"
+            " either",
+            "give one of the two lines another id, or none",
+        )
+
+
+def _near(number: int, line: str) -> Iterator[Oddity]:
+    marker = _MARKER.match(line)
+    if marker is None:
+        return
+    field = _FIELD.match(marker["rest"])
+    is_known = field is not None and field["predicate"] in SHIPPED and field["object"].strip()
+    if field is not None and is_known:
+        predicate, spaced = field["predicate"], field["object"].startswith((" ", "\t"))
+        if not marker["space"] or not spaced:
+            yield Oddity(
+                number,
+                f"{predicate}:: is read as text here, and states no fact",
+                f"write `- {predicate}:: {field['object'].strip()}`, with both spaces",
+            )
+    if marker["space"]:
+        yield from _no_day(number, marker["rest"])
+
+
+def _no_day(number: int, source: str) -> Iterator[Oddity]:
+    """A date that does not exist, where a tail would stand; what damages a tail is told anyway."""
+    words = _ID.sub("", source).rstrip("~ \t")
+    opening = last_parenthesis(words)
+    if opening is None or dissect(source).damaged:
+        return
+    for item in words[opening + 1 : -1].split(","):
+        found = _DATED.fullmatch(item.strip())
+        if found is not None and not _is_day(found["day"]):
+            yield Oddity(
+                number,
+                f"{found['day']} is no day, so what stands in the parentheses is text",
+                "write a day that exists, such as 2026-02-28",
+            )
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
