@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from familiar_memory.domain.memory.changed import ChangeCursor, Changed
+    from familiar_memory.domain.memory.record_name import RecordName
     from familiar_memory.domain.question.context import (
         Contribution,
         Injection,
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.memories.memories import Memories
+    from familiar_memory.life.memories.record_change import ChangeKind, RecordChange
+    from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
     from familiar_memory.life.people import People
     from familiar_memory.life.tools.asked.arguments import (
         DeleteMemory,

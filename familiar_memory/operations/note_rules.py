@@ -19,12 +19,17 @@ class NoteRules:
     `readers` says who knows what of which place; `default_audience` is that of lines which
     say nothing. With `labels` a writer names places by those, which its notes explain; without,
     by their slugs.
+
+    With a `reach` (`knowledge.audience.reach_of`) all that is proposed is of its talk, and a note
+    is full when its lines for everyone and for that reach come to the store's cap of a file:
+    what others say in private takes no room.
     """
 
     vocabulary: Vocabulary = SHIPPED
     readers: AudiencePolicy = AudiencePolicy.GUILD
     default_audience: str = EVERYONE
     labels: PlaceLabels | None = None
+    reach: str | None = None
 
     def __post_init__(self) -> None:
         check_type(self.vocabulary, Vocabulary, "the vocabulary of note rules", "a Vocabulary")

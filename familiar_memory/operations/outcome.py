@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from familiar_memory.errors import ConflictError, StorageError, StoreError
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.touched import TouchedLine
 
@@ -15,7 +16,8 @@ class Verdict(StrEnum):
     """What became of a proposal.
 
     Applied; skipped because it was so already; held by policy until a person decides;
-    rejected by policy or by the text; failed where its note could not be written.
+    rejected by policy or by the text; failed where its note could not be written, or was not,
+    since another proposal of the same batch was held or rejected.
     """
 
     APPLIED = "applied"
@@ -55,6 +57,11 @@ class FileFailure:
     path: str
     reason: str
     may_pass: bool
+
+    @classmethod
+    def of(cls, path: str, error: StoreError) -> FileFailure:
+        """The failure that this error of the store is."""
+        return cls(path, error.problem, isinstance(error, ConflictError | StorageError))
 
 
 @dataclass(frozen=True, slots=True)

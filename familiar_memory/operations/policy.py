@@ -28,7 +28,7 @@ from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["AutomaticPolicy", "Policy", "Ruling", "SeeingPolicy", "viewer_of"]
+__all__ = ["AutomaticPolicy", "Policy", "Ruling", "SeeingPolicy", "proposer_view"]
 
 _DATED = re.compile(
     rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
@@ -66,7 +66,7 @@ class SeeingPolicy(Policy, Protocol):
         """Who proposes: a line that they may not see does not exist for what names a record."""
 
 
-def viewer_of(policy: Policy) -> Viewer:
+def proposer_view(policy: Policy) -> Viewer:
     """Who proposes, by their policy; whoever may see everything is as the owner."""
     return policy.viewer if isinstance(policy, SeeingPolicy) else Viewer()
 

@@ -1,7 +1,6 @@
 """Records of several notes changed together: merged into one, moved, or brought back.
 
-What comes is written before what goes is taken away, in one batch of the journal: where something
-is in the way of the second, the first is taken back, so nothing stands twice or nowhere.
+All notes are written or none, in one batch of the journal: nothing stands twice or nowhere.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
-from familiar_memory.operations.policy import Policy, viewer_of
+from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.base import Cause, NoteStore
 
@@ -57,7 +56,7 @@ class NotesAtOnce:
     is_dry: bool = False
 
     def apply(self, operations: Iterable[Proposal]) -> ApplyReport:
-        """As `operations.apply`."""
+        """As `operations.apply`: all of them, or none."""
         return apply(
             self.store,
             operations,
@@ -66,6 +65,7 @@ class NotesAtOnce:
             cause=self.cause,
             rules=self.rules,
             dry_run=self.is_dry,
+            is_atomic=True,
         )
 
     def move(self, operation: MoveRecord) -> ApplyReport:
@@ -87,19 +87,9 @@ class NotesAtOnce:
         origin = ((operation.path, operation.id),)
         section = operation.section or found.section or _SECTION
         put = PutRecord(operation.to, operation.title, section, record, found.audience, origin)
-        if (refused := self.policy.judge(gone)) is not None:
-            return ApplyReport((Outcome(gone, refused.verdict, refused.reason),))
-        if operation.to == operation.path:
-            # The id of a block is unique in its note: the line goes before it comes.
-            gone = replace(gone, was=found.record.text)
-            return self.apply((gone, put))
-        came = self.apply((put,))
-        if not came.applied:
-            return came
-        went = self.apply((replace(gone, was=found.record.text),))
-        if not went.applied:
-            self._take_back(came)
-        return _joined(came, went)
+        gone = replace(gone, was=found.record.text)
+        # The id of a block is unique in its note: there the line goes before it comes.
+        return self.apply((gone, put) if operation.to == operation.path else (put, gone))
 
     def merge(self, operation: MergeRecords) -> ApplyReport:
         """Put one record in the place of several, which are struck and say into which they went."""
@@ -117,40 +107,31 @@ class NotesAtOnce:
         path = operation.path or found[0][0]
         new = self._merged(operation, [line.record for _, line in found], path)
         audience = narrowest(line.audience for _, line in found)
-        section = operation.section or found[0][1].section or _SECTION
+        section = operation.section or (found[0][1].section if path == found[0][0] else _SECTION)
         origin = tuple((at, line.id) for at, line in found)
         put = PutRecord(path, "", section, new, audience, origin)
         struck = [
             RetireById(at, line.id, None, _link(new.id or "", path, at), was=line.record.text)
             for at, line in found
         ]
-        for one in struck:
-            if (refused := self.policy.judge(one)) is not None:
-                return ApplyReport((Outcome(one, refused.verdict, refused.reason),))
-        came = self.apply((put,))
-        if not came.applied:
-            return came
-        went = self.apply(struck)
-        if len(went.applied) < len(struck):
-            self._take_back(came)
-        return _joined(came, went)
+        return self.apply((put, *struck))
 
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out; what was merged into it stands for itself again, in every note."""
         found = self._line(operation.path, operation.id)
-        report = self.apply((operation,))
         block_id = None if isinstance(found, Miss) else found.record.id
-        if not operation.restores or block_id is None or not report.applied:
-            return report
+        if not operation.restores or block_id is None:
+            return self.apply((operation,))
         into = f"{operation.path}#^{block_id}"
+        viewer = proposer_view(self.policy)
         back = [
             RestoreRecord(key, line.id, into)
             for key in self._notes_with(f"#^{block_id}")
             if key != operation.path
             for line in self._lines(key)
-            if line.record.fields.into == into
+            if line.record.fields.into == into and permits(viewer, line.audience)
         ]
-        return _joined(report, self.apply(back)) if back else report
+        return self.apply((operation, *back))
 
     def _merged(self, operation: MergeRecords, old: list[Record], path: str) -> Record:
         fields = _united([one.fields for one in old])
@@ -168,7 +149,7 @@ class NotesAtOnce:
         return replace(record, id=short_id(record, block_ids_in(self._text(path))))
 
     def _line(self, key: str, record_id: str) -> StandingLine | Miss:
-        viewer = viewer_of(self.policy)
+        viewer = proposer_view(self.policy)
         found = [
             one for one in self._lines(key) if one.id == record_id and permits(viewer, one.audience)
         ]
@@ -192,15 +173,6 @@ class NotesAtOnce:
         """The keys of notes that hold some words."""
         hits = self.store.grep(words.replace("^", r"\^"), case_insensitive=False)
         return list(dict.fromkeys(self.register.key_of(hit.path) for hit in hits))
-
-    def _take_back(self, came: ApplyReport) -> None:
-        """Take out again what has just come."""
-        taken = [
-            DeleteRecord(one.operation.path, line.id, line.text)
-            for one in came.applied
-            for line in one.lines[:1]
-        ]
-        self.apply(taken)
 
 
 def _united(all_fields: list[RecordFields]) -> RecordFields:
@@ -245,11 +217,3 @@ def _link(block_id: str, path: str, source: str) -> str:
 
 def _missed(operation: Proposal, reason: str) -> ApplyReport:
     return ApplyReport((Outcome(operation, Verdict.REJECTED, str(reason)),))
-
-
-def _joined(one: ApplyReport, other: ApplyReport) -> ApplyReport:
-    return ApplyReport(
-        one.outcomes + other.outcomes,
-        tuple(dict.fromkeys((*one.changed, *other.changed))),
-        one.failures + other.failures,
-    )

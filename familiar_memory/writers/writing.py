@@ -136,8 +136,7 @@ class BatchWriting:
             AutomaticPolicy(self._past.people(pending.reach)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
-            rules=replace(rules.notes, labels=self._labels),
-            reach=pending.reach,
+            rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
             dry_run=dry_run,
         )
         if not dry_run:

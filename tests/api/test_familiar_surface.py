@@ -16,6 +16,7 @@ from familiar_memory import (
     IndexUpkeep,
     Knowledge,
     KnownPerson,
+    Memories,
     People,
     RecallRequest,
     Tools,
@@ -31,6 +32,10 @@ DONE = {
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
     Knowledge: ["entities", "facts", "graph", "timeline"],
+    Memories: [
+        *("add_fact", "add_facts", "count_again", "delete", "edit", "invalidate", "merge", "move"),
+        *("remember", "retire"),
+    ],
     People: ["dossier", "known", "named"],
     Tools: ["call", "checked", "definitions", "do"],
 }

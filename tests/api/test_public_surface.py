@@ -15,6 +15,7 @@ PUBLIC = [
     "Author",
     "Caller",
     "Cause",
+    "Caller",
     "ChangeCursor",
     "ChangeKind",
     "Changed",

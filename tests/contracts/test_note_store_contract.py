@@ -233,6 +233,57 @@ class TestWriting:
         assert store.edit("a.md", lambda text: text + "!").changed
         assert store.read_file("a.md") == "one!"
 
+    def test_several_files_are_edited_as_one(self, store: NoteStore) -> None:
+        """Each by its own function, made or taken away too; what stays the same is not written."""
+        store.write_file("a.md", "one")
+        store.write_file("b.md", "two")
+        store.write_file("c.md", "three")
+        results = store.edit_all(
+            {
+                "c.md": lambda _: None,
+                "people/d.md": lambda text: text + "four",
+                "a.md": str.upper,
+                "b.md": lambda text: text,
+                "e.md": lambda _: None,
+            }
+        )
+        one, four = revision_of(b"ONE"), revision_of(b"four")
+        assert results == (
+            WriteResult("c.md", None, revision_of(b"three"), True, 0),
+            WriteResult("people/d.md", four, None, True, 4),
+            WriteResult("a.md", one, revision_of(b"one"), True, 3),
+            WriteResult("b.md", revision_of(b"two"), revision_of(b"two"), False, 3),
+            WriteResult("e.md", None, None, False, 0),
+        )
+        assert store.glob("**") == ["a.md", "b.md", "people/d.md"]
+        assert store.edit_all({}) == ()
+
+    def test_a_failing_change_of_several_writes_none(self, make: MakeStore, tmp_path: Path) -> None:
+        """One that raises, is too large or has no place: none is changed, no lock is kept."""
+
+        def fail(text: str) -> str:
+            raise ValueError(text)
+
+        store = make(tmp_path / "memory", Limits(max_file_bytes=5, max_dir_entries=3))
+        store.write_file("a.md", "one")
+        store.write_file("b.md", "two")
+        for path, change, error in (
+            ("b.md", fail, ValueError),
+            ("b.md", lambda text: text + "much", LimitError),
+            ("B.md", lambda _: "x", PathError),
+            ("../b.md", str.upper, PathError),
+            ("people/_aliases.json", lambda _: "{}", PathError),
+            ("c/d/e.md", lambda _: "x\ud800", NotTextError),
+        ):
+            with pytest.raises(error):
+                store.edit_all({"a.md": str.upper, path: change})
+        with pytest.raises(LimitError, match="3"):
+            store.edit_all({"a.md": str.upper, "c.md": lambda _: "x", "d.md": lambda _: "x"})
+        with pytest.raises(LimitError, match="65 files are to be changed all or none"):
+            store.edit_all({f"{number}.md": lambda _: "x" for number in range(65)})
+        assert [store.read_file(path) for path in store.glob("**")] == ["one", "two"]
+        assert all(one.changed for one in store.edit_all({"a.md": str.upper, "b.md": str.upper}))
+
     def test_text_without_bytes_is_refused(self, store: NoteStore) -> None:
         """A lone surrogate cannot be written, and the file stays."""
         store.write_file("a.md", "one")

@@ -364,6 +364,21 @@ class TreeMachine(RuleBasedStateMachine):
             else:
                 store.edit(path, lambda text: line + text, cause=Cause("test"))
 
+    @rule(path=paths, to=paths, words=texts)
+    def change_both_by_store(self, path, to, words):
+        """Both or neither."""
+        line = f"- {words} {self.people.mark()}\n"
+        with self.engine() as before:
+            try:
+                self.both()[-1].store.edit_all(
+                    dict.fromkeys((path, to), lambda text: text + line), cause=Cause("test")
+                )
+            except StoreError:
+                assert self.people.tree() == before
+            else:
+                after = self.people.tree()
+                assert all(line.encode() in after[one] for one in (path, to))
+
     @rule(path=paths)
     def delete_by_store(self, path):
         """It can be had back."""
@@ -405,8 +420,8 @@ class TreeMachine(RuleBasedStateMachine):
     @rule(
         path=paths,
         to=paths,
-        which=st.sampled_from(("append", "write", "delete", "move")),
-        step=st.integers(1, 60),
+        which=st.sampled_from(("append", "write", "edit both", "delete", "move")),
+        step=st.integers(1, 100),
         by_hand=st.booleans(),
     )
     def die_while_writing(self, path, to, which, step, by_hand):
@@ -414,7 +429,8 @@ class TreeMachine(RuleBasedStateMachine):
         before = self.people.tree()
         fs = FaultyFileSystem()
         line = f"- dying {self.people.mark()}\n"
-        allowed = {*before.values(), line.encode(), before.get(path, b"") + line.encode()}
+        allowed = {*before.values(), line.encode()}
+        allowed |= {before.get(one, b"") + line.encode() for one in (path, to)}
         if by_hand and path in before:
             saved = b"- by hand " + self.people.mark().encode() + b"\n"
             allowed |= {saved, saved + line.encode()}
@@ -427,6 +443,8 @@ class TreeMachine(RuleBasedStateMachine):
                     store.append_file(path, line)
                 elif which == "write":
                     store.write_file(path, line)
+                elif which == "edit both":
+                    store.edit_all(dict.fromkeys((path, to), lambda text: text + line))
                 elif which == "delete":
                     store.delete(path)
                 else:
@@ -436,6 +454,8 @@ class TreeMachine(RuleBasedStateMachine):
         self.reopen()
         after = self.people.tree()
         gone = {revision_of(data) for one, data in before.items() if after.get(one) != data}
+        if which == "edit both" and not by_hand:
+            assert len({line.encode() in after.get(one, b"") for one in (path, to)}) == 1
         if not (by_hand and path in before):
             # Otherwise the person may have saved over it before it was read.
             self.kept |= gone

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from familiar_memory.domain.given import as_flag, as_texts, check_text
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordFields
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below, subject_of
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.predicate_words import near_predicates
 from familiar_memory.knowledge.predicates import is_predicate_name
 from familiar_memory.life.memories.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory, checked_text
-from familiar_memory.life.memories.whereabouts import Destination, Whereabouts
+from familiar_memory.life.memories.whereabouts import FilingNote, Whereabouts
 from familiar_memory.markdown.record.line import fact_text, stated_fact
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.across import MergeRecords, MoveRecord
@@ -32,10 +33,13 @@ from familiar_memory.operations.named.proposals import (
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome
 from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.several_notes import NotesAtOnce
+from familiar_memory.recall.viewer import viewer_in
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
+from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -46,6 +50,8 @@ __all__ = ["Memories"]
 _Answer = TypeVar("_Answer")
 _FACTS = "Facts"
 _NOTES = "Notes"
+_MOST_NAMED = 8
+"""Predicates that a refusal names, where none is like what was given."""
 _OWNER_SAYS = "user-stated"
 
 
@@ -322,7 +328,6 @@ class _Desk:
         viewer = _viewer(parts, caller)
         self.now: datetime = parts.setup.clock.now().astimezone(settings.zone)
         self.where = Whereabouts(parts, viewer)
-        audience = settings.audience
         policy: Policy = OwnerPolicy()
         if caller is not None:
             known = {author.slug for author in parts.files.history.authors()}
@@ -331,7 +336,7 @@ class _Desk:
             parts.store,
             parts.files.register,
             policy,
-            NoteRules(parts.setup.vocabulary, audience.policy, audience.default),
+            _rules(parts),
             Cause("cli" if caller is None else "tool", batch=self._batch),
             is_dry=as_flag(asked.is_dry, "dry_run"),
         )
@@ -347,7 +352,7 @@ class _Desk:
         return name, line.record.text if was is None and line is not None else was
 
     def statement(
-        self, memory: NewMemory, destination: Destination, place: str | None
+        self, memory: NewMemory, destination: FilingNote, place: str | None
     ) -> StateRecord:
         """A text as a record that somebody states; a fact in words, where the owner writes one."""
         said = stated_fact(memory.text) if self.where.viewer.is_owner else None
@@ -370,10 +375,8 @@ class _Desk:
         predicate = fact.predicate.strip()
         vocabulary = self._parts.setup.vocabulary
         if not is_predicate_name(predicate) or predicate not in vocabulary:
-            from difflib import get_close_matches
-
-            near = get_close_matches(predicate, list(vocabulary), n=4, cutoff=0.5)
-            accepted = ", ".join(near or list(vocabulary)[:8])
+            near = near_predicates(vocabulary, predicate)
+            accepted = ", ".join(near or list(vocabulary)[:_MOST_NAMED])
             raise InputError(
                 f"{predicate!r} is no predicate",
                 f"{accepted}, …; your own go under [predicates] in character.toml",
@@ -382,8 +385,11 @@ class _Desk:
         given |= {key: day for key, day in (("since", fact.since), ("until", fact.until)) if day}
         place = self.where.place(fact.place)
         destination = self.where.destination(fact.subject, place)
-        if "/" not in destination.key or destination.key == "":
-            raise UsageError(f"{fact.subject!r} is nobody and nothing", "a person or a topic")
+        if subject_of(destination.key) is None and "subject" not in given:
+            raise UsageError(
+                f"{fact.subject!r} is a note about nobody and nothing in particular",
+                "a person, a topic, or their note",
+            )
         record = Record(
             fact_text(predicate, fact.object),
             self._tail(given, place),
@@ -401,7 +407,7 @@ class _Desk:
         batch = None if self.notes.is_dry else self._batch
         return change_of(report, batch, named, done)
 
-    def _state(self, destination: Destination, section: str, record: Record) -> StateRecord:
+    def _state(self, destination: FilingNote, section: str, record: Record) -> StateRecord:
         is_owner = self.where.viewer.is_owner
         title = "" if is_below(destination.key, PEOPLE) or not is_owner else destination.title
         return StateRecord(destination.key, title, section, record, for_owner=is_owner)
@@ -424,8 +430,14 @@ def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _viewer(parts: Parts, caller: Caller | None) -> Viewer:
     if caller is None:
         return Viewer()
-    from familiar_memory.domain.question.context import RecallRequest
-    from familiar_memory.recall.viewer import viewer_of
+    policy = parts.setup.settings.audience.policy
+    return viewer_in(caller.place, caller.author, parts.files.history, policy)
 
-    request = RecallRequest("", caller.author, caller.place)
-    return viewer_of(request, parts.files.history, parts.setup.settings.audience.policy)
+
+def _rules(parts: Parts) -> NoteRules:
+    """As notes are read here, and with the labels by which lines name places."""
+    setup, files = parts.setup, parts.files
+    files.register.look_at_heads()
+    labels = PlaceLabels(files.history.places(), labels_in_use(files.register.heads()))
+    audience = setup.settings.audience
+    return NoteRules(setup.vocabulary, audience.policy, audience.default, labels)

@@ -9,7 +9,6 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
     PEOPLE,
-    TOPICS,
     is_below,
     note_of_person,
     note_of_place,
@@ -27,14 +26,14 @@ from familiar_memory.markdown.tree import parse_note
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["Destination", "Whereabouts"]
+__all__ = ["FilingNote", "Whereabouts"]
 
 _LOOSE = "notes.md"
 _LOOSE_TITLE = "Notes"
 
 
 @dataclass(frozen=True, slots=True)
-class Destination:
+class FilingNote:
     """A note by its key; a new one begins with the title, "" where it has none."""
 
     key: str
@@ -61,7 +60,7 @@ class Whereabouts:
             return None
         return OWNER if given.strip().casefold() == OWNER else wanted_place(self.parts, given)
 
-    def destination(self, about: str | None, place: str | None) -> Destination:
+    def destination(self, about: str | None, place: str | None) -> FilingNote:
         """The note of whom or what a memory is about.
 
         Raises:
@@ -71,7 +70,7 @@ class Whereabouts:
         """
         if about is None or not about.strip():
             is_room = place is not None and place != OWNER
-            return Destination(note_of_place(place or "")) if is_room else _loose()
+            return FilingNote(note_of_place(place or "")) if is_room else _loose()
         name = about.strip()
         if name.endswith(".md") or "/" in name:
             return self._note(name)
@@ -141,25 +140,24 @@ class Whereabouts:
     def _path(self, given: str) -> str:
         return named_place(self.parts, given)
 
-    def _note(self, given: str) -> Destination:
+    def _note(self, given: str) -> FilingNote:
         register = self.parts.files.register
         name = given if given.endswith(".md") else f"{given}.md"
         if not self.viewer.is_owner:
-            return Destination(name)
+            return FilingNote(name)
         try:
             key = register.key_of(self._path(name))
         except PathError:
             key = name
         if is_below(key, PEOPLE) and register.path_of(key) is None:
             # A note of nobody would be found under no name.
-            return Destination(note_of_person(wanted_person(self.parts, given).slug))
-        is_new = is_below(key, TOPICS) and register.path_of(key) is None
-        return Destination(key, key.rpartition("/")[2].removesuffix(".md") if is_new else "")
+            return FilingNote(note_of_person(wanted_person(self.parts, given).slug))
+        return FilingNote(key, key.rpartition("/")[2].removesuffix(".md"))
 
-    def _person(self, name: str) -> Destination | None:
+    def _person(self, name: str) -> FilingNote | None:
         if self.viewer.is_owner:
             try:
-                return Destination(note_of_person(wanted_person(self.parts, name).slug))
+                return FilingNote(note_of_person(wanted_person(self.parts, name).slug))
             except NotFoundError:
                 return None
         aliases = self.parts.files.index.aliases(lambda audience: permits(self.viewer, audience))
@@ -167,25 +165,25 @@ class Whereabouts:
         if len(slugs) > 1:
             raise UsageError(f"several people are called {name!r}", "the id of one: discord:42")
         if slugs:
-            return Destination(note_of_person(slugs.pop()))
+            return FilingNote(note_of_person(slugs.pop()))
         platform, colon, user_id = name.partition(":")
         known = self.parts.files.history.authors() if colon else ()
         slug = next((a.slug for a in known if (a.platform, a.user_id) == (platform, user_id)), None)
         slug = slug or (name if person_of(note_of_person(name)) in self._slugs() else None)
-        return None if slug is None else Destination(note_of_person(slug))
+        return None if slug is None else FilingNote(note_of_person(slug))
 
     def _slugs(self) -> set[str]:
         return {author.slug for author in self.parts.files.history.authors()}
 
-    def _topic(self, name: str) -> Destination:
+    def _topic(self, name: str) -> FilingNote:
         key = note_of_topic(title_slug(name))
         if not self.viewer.is_owner:
-            return Destination(key)
+            return FilingNote(key)
         found = self._path(name)
         known = self.parts.files.register.key_of(found)
         is_there = self.parts.files.register.path_of(known) is not None and "/" in known
-        return Destination(known) if is_there and known.endswith(".md") else Destination(key, name)
+        return FilingNote(known) if is_there and known.endswith(".md") else FilingNote(key, name)
 
 
-def _loose() -> Destination:
-    return Destination(_LOOSE, _LOOSE_TITLE)
+def _loose() -> FilingNote:
+    return FilingNote(_LOOSE, _LOOSE_TITLE)

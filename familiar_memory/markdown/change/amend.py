@@ -16,8 +16,9 @@ from familiar_memory.markdown.change.edit import replace_record
 from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.anatomy import Anatomy, dissect
 from familiar_memory.markdown.record.line import join_lines
-from familiar_memory.markdown.record.shortening import line_forms
+from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import Surroundings, completed
+from familiar_memory.markdown.record.tail_edit import edited_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
@@ -69,12 +70,21 @@ def _verbatim(source: str, old: Record, new: Record, where: Surroundings) -> Ite
     if body is None:
         return
     task = f"[{parts.task}] " if parts.task is not None else ""
+    own_tail = _own_tail(said, parts)
+    # What a program wrote stays in the order that programs write.
+    is_ours = any(_rendered(form, where) == own_tail for form in line_forms(old, where))
+    if (
+        own_tail
+        and not is_ours
+        and (tail := edited_tail(own_tail, old.fields, new.fields)) is not None
+    ):
+        block_id = "" if new.id is None else f"^{new.id}"
+        inner = _struck(f"{body} {tail}" if tail else body, new)
+        yield marker[0] + task + " ".join(filter(None, (inner, parts.marks, block_id)))
     for form in line_forms(new, where):
-        tail = render_tail(form.fields, where.legend, is_bare=form.is_bare)
+        tail = _rendered(form, where)
         block_id = "" if form.block_id is None else f"^{form.block_id}"
-        inner = f"{body} {tail}" if tail else body
-        if new.state is not RecordState.LIVE:
-            inner = f"~~{inner}~~"
+        inner = _struck(f"{body} {tail}" if tail else body, new)
         yield marker[0] + task + " ".join(filter(None, (inner, parts.marks, block_id)))
 
 
@@ -93,6 +103,21 @@ def _body(said: str, parts: Anatomy) -> str | None:
     if not rest:
         return stripped
     return stripped[: -len(rest)].rstrip(f"{_BLANK}\r\n") if stripped.endswith(rest) else None
+
+
+def _rendered(form: LineForm, where: Surroundings) -> str:
+    return render_tail(form.fields, where.legend, is_bare=form.is_bare)
+
+
+def _own_tail(said: str, parts: Anatomy) -> str:
+    """The tail as it stands, with its parentheses; "" where there is none to be seen."""
+    joined = join_lines(said.split("\n"))
+    rest = joined[joined.find(parts.body) + len(parts.body) :].lstrip(_BLANK)
+    return rest[: rest.rfind(")") + 1] if parts.fields is not None and rest[:1] == "(" else ""
+
+
+def _struck(inner: str, record: Record) -> str:
+    return inner if record.state is RecordState.LIVE else f"~~{inner}~~"
 
 
 def _with_id(old: Record, new: Record) -> Record | None:

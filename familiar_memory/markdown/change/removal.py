@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError
-from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.source import Source, read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
 __all__ = ["remove_record"]
@@ -18,7 +18,7 @@ def remove_record(text: str, line: int, old: Record, *, path: str = "") -> str:
     """The text without the record `old` at line `line` (from 1); what is nested below it stays.
 
     Of blank lines on both sides one goes too. Where its lines keep others apart (two lists, two
-    paragraphs), a blank line stays in their place.
+    paragraphs), a blank line stays in their place; what would be code without it moves left.
 
     Raises:
         EditError: that record does not start at the line, or others would be read otherwise.
@@ -47,7 +47,32 @@ def _without(text: str, note: Note, block: Block) -> tuple[str, ...]:
         before + text[source.starts[last] :],
         before + text[source.starts[end] :],
         before + end_of_line + text[source.starts[end] :],
+        before + _moved_left(source, note, block) + text[source.starts[_end_below(note, block)] :],
     )
+
+
+def _moved_left(source: Source, note: Note, block: Block) -> str:
+    """What hangs below an item, less indented: by itself a deep line would be code."""
+    start, end = block.line_end, _end_below(note, block)
+    lines = [source.text[source.starts[at] : source.starts[at + 1]] for at in range(start, end)]
+    depth = len(lines[0]) - len(lines[0].lstrip(" \t")) if lines else 0
+    own = source.line_text(block.line - 1)
+    margin = len(own) - len(own.lstrip(" \t"))
+    return "".join(
+        line[:margin] + line[depth:] if not line[margin:depth].strip(" \t") else line
+        for line in lines
+    )
+
+
+def _end_below(note: Note, block: Block) -> int:
+    """The line (from 0) behind all that hangs below an item."""
+    below, end = {block.ordinal}, block.line_end
+    for one in note.blocks[block.ordinal + 1 :]:
+        if one.parent not in below:
+            break
+        below.add(one.ordinal)
+        end = one.line_end
+    return end
 
 
 def _told(block: Block) -> _Told:

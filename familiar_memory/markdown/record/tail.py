@@ -32,7 +32,7 @@ from familiar_memory.markdown.record.tail_items import TAIL_KEYS, read_bare_ref,
 from familiar_memory.markdown.text.escape import is_escaped
 from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
 
-__all__ = ["TailReading", "may_hold_fields", "parse_tail"]
+__all__ = ["TailReading", "may_hold_fields", "parse_tail", "tail_items"]
 
 _KEY = re.compile(r"([a-z]+):(\s*)(.*)", re.DOTALL)
 _LOST_COLON = re.compile(r"\Ain[ \t]+")
@@ -67,11 +67,16 @@ class TailReading:
 
 def parse_tail(content: str, legend: PlaceLegend = NO_LEGEND) -> TailReading:
     """Read what stands between the parentheses; `legend` says what the note's labels mean."""
-    items = [item.strip(" \t") for item in _split(content)]
+    items = tail_items(content)
     try:
         return _collect(items, legend)
     except ValueError:
         return TailReading(damaged=_is_damaged(items) or is_meant_as_tail(content, legend))
+
+
+def tail_items(content: str) -> list[str]:
+    """The items of a tail, as they are written."""
+    return [item.strip(" \t") for item in _split(content)]
 
 
 def may_hold_fields(text: str) -> bool:

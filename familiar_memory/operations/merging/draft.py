@@ -59,7 +59,7 @@ class Draft:
     new_names: list[str] = field(init=False, default_factory=list)
     """Those that are no secret of a private place."""
     sections: Sections = field(init=False)
-    waiting: dict[str, list[str]] = field(init=False, default_factory=dict)
+    waiting: dict[str | None, list[str]] = field(init=False, default_factory=dict)
     """Lines to be added, by section."""
     _changed_line: int = field(init=False, default=0)
     touches: list[tuple[Touch, Record, str | None]] = field(init=False, default_factory=list)
@@ -94,15 +94,15 @@ class Draft:
             return self.text
         return new_note(title) if title else "\n"
 
-    def append(self, title: str, section: str, record: Record) -> None:
-        """Add a record to a section; what it says is known from now on.
+    def append(self, title: str, section: str | None, record: Record) -> None:
+        """Add a record to a section (None: before the first); it is known from now on.
 
         Raises:
             EditError, InputError: it cannot be written, or not be added by itself.
         """
         before = self.text = self.begun(title)
         waiting = chain.from_iterable(self.waiting.values())
-        self.text, line = self.lines.written(self.text, section, record, waiting)
+        self.text, line = self.lines.written(self.text, section or "", record, waiting)
         self.waiting.setdefault(section, []).append(line)
         if self.one_by_one:
             try:
@@ -183,7 +183,7 @@ class Draft:
         waiting, self.waiting = self.waiting, {}
         for section, lines in waiting.items():
             try:
-                self.text = append_records(self.text, section, lines, sections_below(section))
+                self.text = append_records(self.text, section, lines, sections_below(section or ""))
             except (EditError, InputError) as error:
                 if self.one_by_one:
                     raise

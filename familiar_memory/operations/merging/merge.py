@@ -21,7 +21,7 @@ from familiar_memory.operations.merging.named.changing import (
     retire_by_id,
     update_record,
 )
-from familiar_memory.operations.merging.named.finding import id_of, lines_of
+from familiar_memory.operations.merging.named.finding import id_of, named_lines
 from familiar_memory.operations.merging.named.putting import put_record
 from familiar_memory.operations.merging.named.removing import delete_record
 from familiar_memory.operations.merging.named.stating import state_record
@@ -140,7 +140,7 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
     draft.add_waiting()
     mirror_names(draft)
     if any(type(operation) in _BY_NAME for operation in operations):
-        lines = lines_of(draft)
+        lines = named_lines(draft)
         for at, touches in enumerate(touched):
             ids = [(touch, id_ or id_of(lines, record), record) for touch, record, id_ in touches]
             told = tuple(TouchedLine(touch, id_ or "", one.text) for touch, id_, one in ids)
@@ -150,10 +150,22 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
 
 def _taken(draft: Draft, operation: Proposal) -> Outcome:
     """Apply one operation; the outcome says why when there was nothing to do."""
+    before = None
     try:
+        if type(operation) in _BY_NAME:
+            draft.settle()
+            before = draft.text
         reason = _TAKEN_BY[type(operation)](draft, operation)
     except (EditError, InputError) as error:
-        return Outcome(operation, Verdict.REJECTED, error.problem)
+        outcome = Outcome(operation, Verdict.REJECTED, error.problem)
     except RuledOutError as error:
-        return Outcome(operation, error.verdict, error.reason)
-    return Outcome(operation, Verdict.APPLIED if reason is None else Verdict.SKIPPED, reason or "")
+        outcome = Outcome(operation, error.verdict, error.reason)
+    else:
+        verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
+        return Outcome(operation, verdict, reason or "")
+    if before is not None:
+        # It may have been refused half-way.
+        draft.set_text(before)
+        draft.waiting.clear()
+        draft.touches.clear()
+    return outcome

@@ -129,7 +129,7 @@ class StateRecord:
 
 @dataclass(frozen=True, slots=True)
 class PutRecord:
-    """A record should stand in that H2 section as it is, whatever else stands in the note.
+    """A record should stand in that H2 section as it is (None: before the first).
 
     `audience` is for whom it was where it stood: it may be for fewer from now on, and never for
     others.
@@ -137,7 +137,7 @@ class PutRecord:
 
     path: str
     title: str
-    section: str
+    section: str | None
     record: Record
     audience: str
     origin: tuple[tuple[str, str], ...] = field(default=())

@@ -26,10 +26,14 @@ __all__ = ["Cleared", "clear_leftovers", "leftovers_in"]
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """How many temporary files were removed, and whether one was put back as the file."""
+    """How many temporary files were removed, and whether one was put back as the file.
+
+    `was_staged`: bytes that were to be put in its place lay there.
+    """
 
     swept: int = 0
     was_put_back: bool = False
+    was_staged: bool = False
 
 
 def leftovers_in(fs: FileSystem, folder: str) -> Iterator[Leftover]:
@@ -73,7 +77,7 @@ def clear_leftovers(
                     was_put_back = True
                 swept += _remove(tree.fs, aside)
             tree.fs.sync_directory(spot)
-    return Cleared(swept, was_put_back)
+    return Cleared(swept, was_put_back, any(one.kind == NEW for one in mine))
 
 
 def _returns(

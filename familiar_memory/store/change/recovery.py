@@ -41,11 +41,23 @@ def _paths_of(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A change that was cut off, with its outcome, and what it left to clear away."""
+    """A change that was cut off, with its outcome, and what it left to clear away.
+
+    `was_staged`: what was to be put in the place of the file still lay beside it.
+    """
 
     entry: JournalEntry
     swept: int
     was_put_back: bool
+    was_staged: bool = False
+
+    @property
+    def seems_untouched(self) -> bool:
+        """Whether what it left says that the file was not changed yet.
+
+        A new file has what was staged for a second name, until that is taken away.
+        """
+        return self.was_put_back or (self.was_staged and self.entry.before is not None)
 
 
 class Recovery:
@@ -113,7 +125,8 @@ class Recovery:
                 return ()
             cleared = [self._cleared(journal, one) for one in entries]
             recovered = self._recovered(journal, cleared, journal.atomic_batch(entry.id))
-            self.note_outside(paths, self._clock())
+            # The others may have been changed since, and that change be cut off by now.
+            self.note_outside(_paths_of(entries), self._clock())
         return recovered
 
     def _cleared(self, journal: Journal, entry: JournalEntry) -> Recovered:
@@ -121,8 +134,12 @@ class Recovery:
         cleared = [
             clear_leftovers(self._tree, journal, path, self._clock, entry) for path in entry.paths
         ]
-        swept = sum(one.swept for one in cleared)
-        return Recovered(entry, swept, any(one.was_put_back for one in cleared))
+        return Recovered(
+            entry,
+            sum(one.swept for one in cleared),
+            any(one.was_put_back for one in cleared),
+            any(one.was_staged for one in cleared),
+        )
 
     def _recovered(
         self, journal: Journal, cleared: Sequence[Recovered], batch: AtomicBatch | None
@@ -130,8 +147,8 @@ class Recovery:
         """Settle these changes, and note how they ended."""
         state: ChangeState | None = None
         if batch is not None:
-            put_back = {one.entry.path for one in cleared if one.was_put_back}
-            state = BatchRecovery(self._tree, journal, self._clock).settle(batch, put_back)
+            untouched = {one.entry.path for one in cleared if one.seems_untouched}
+            state = BatchRecovery(self._tree, journal, self._clock).settle(batch, untouched)
         if state is None:
             ended = tuple(
                 replace(one, entry=replace(one.entry, state=self._outcome(one))) for one in cleared

@@ -31,7 +31,7 @@ __all__ = [
     "remove_file",
     "rename_file",
     "replace_file",
-    "stage",
+    "stage_file",
 ]
 
 T = TypeVar("T")
@@ -43,10 +43,10 @@ class OvertakenError(Exception):
 
 def create_file(fs: FileSystem, target: Spot, data: bytes) -> None:
     """Put a file where there is none; `OvertakenError` when one has appeared."""
-    place_new(fs, stage(fs, target, data, is_new=True), target)
+    place_new(fs, stage_file(fs, target, data, is_new=True), target)
 
 
-def stage(fs: FileSystem, target: Spot, data: bytes, *, is_new: bool) -> Spot:
+def stage_file(fs: FileSystem, target: Spot, data: bytes, *, is_new: bool) -> Spot:
     """Write a file beside the target, for `place_new` or, with its attributes, `place_over`."""
     like = None if is_new else _present(lambda: attributes_of(fs, target))
     return write_temporary(fs, target, data, like=like)
@@ -111,7 +111,7 @@ def _write_temporaries(
 
 def replace_file(fs: FileSystem, target: Spot, data: bytes, expected: str) -> None:
     """Put new bytes in place of the revision `expected`, with the old file's attributes."""
-    temporary = stage(fs, target, data, is_new=False)
+    temporary = stage_file(fs, target, data, is_new=False)
     place_over(fs, temporary, target, expected, revision_of(data))
 
 

@@ -6,6 +6,7 @@ from surface.cases import (
     exchange,
     indexing,
     keeping,
+    memories,
     notes,
     settings,
     tools,
@@ -16,6 +17,8 @@ from surface.running import Case
 __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
-for _module in (usage, settings, keeping, asking, notes, tools, indexing, exchange, damage):
+for _module in (
+    *(usage, settings, keeping, memories, asking, notes, tools, indexing, exchange, damage),
+):
     assert not GROUPS.keys() & _module.GROUPS.keys()
     GROUPS |= _module.GROUPS

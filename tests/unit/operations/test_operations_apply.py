@@ -113,9 +113,10 @@ def test_a_new_home_ends_the_old_one_where_it_was_stated() -> None:
     assert text.splitlines()[4:] == [
         "- lives_in:: London",
         "- ~~lives_in:: Bristol (2026-02-02, until 2026-02-17, ref:t1, by:discord-42,"
-        " in:discord-g.tavern)~~",
+        " in:discord-g.tavern)~~ ^t5onx",
         "- lives_in:: Leeds (2026-02-02, ref:d1, by:discord-42, in:discord-dm-42)",
-        "- lives_in:: Oban (2026-02-17, ref:t9, by:discord-42, in:discord-g.tavern)",
+        "- lives_in:: Oban (2026-02-17, ref:t9, by:discord-42, in:discord-g.tavern,"
+        " replaces:^t5onx)",
     ]
 
 

@@ -72,6 +72,17 @@ def test_each_real_change_is_reported_once(tmp_path: Path) -> None:
     assert reported == ["a.md", "a.md", "a.md", "a.md", "b.md", "b.md"]
 
 
+def test_several_changes_as_one_are_reported_when_all_are_made(tmp_path: Path) -> None:
+    """Each path once; whoever is told of the first reads the last as it is."""
+    plain = MemoryStore(tmp_path)
+    for path in ("a.md", "b.md", "c.md"):
+        plain.write_file(path, "old")
+    seen: list[tuple[str, str]] = []
+    store = IndexingMemoryStore(plain, lambda path: seen.append((path, plain.read_file("c.md"))))
+    store.edit_all({"a.md": str.upper, "b.md": lambda text: text, "c.md": str.upper})
+    assert seen == [("a.md", "OLD"), ("c.md", "OLD")]
+
+
 def test_a_failing_listener_fails_no_write(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

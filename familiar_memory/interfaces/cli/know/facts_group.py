@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["facts"]
 
 _NOTHING = 1
-_COMMANDS: dict[str, str] = {}
+_HERE = "familiar_memory.interfaces.cli.memories.fact_commands"
+_COMMANDS = {
+    "add": f"{_HERE}:add",
+    "invalidate": f"{_HERE}:invalidate",
+    "delete": f"{_HERE}:delete",
+}
 
 
 @reading_group(

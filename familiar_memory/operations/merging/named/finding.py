@@ -11,10 +11,10 @@ from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.ruled_out import Miss, RuledOutError
 from familiar_memory.operations.outcome import Verdict
 
-__all__ = ["audiences_in", "find_line", "id_of", "lines_of", "visible_records"]
+__all__ = ["audiences_in", "find_line", "id_of", "named_lines", "visible_records"]
 
 
-def lines_of(draft: Draft) -> list[StandingLine]:
+def named_lines(draft: Draft) -> list[StandingLine]:
     """Every line with its id, for whom it may be."""
     draft.settle()
     note = parse_note(draft.text, draft.vocabulary, draft.lines.path)
@@ -29,7 +29,7 @@ def find_line(draft: Draft, record_id: str, was: str | None = None) -> StandingL
     """
     found = [
         one
-        for one in lines_of(draft)
+        for one in named_lines(draft)
         if one.id == record_id and permits(draft.viewer, one.audience)
     ]
     if not found:
@@ -43,7 +43,7 @@ def find_line(draft: Draft, record_id: str, was: str | None = None) -> StandingL
 
 def visible_records(draft: Draft) -> list[Record]:
     """The records that whoever proposes may see."""
-    return [one.record for one in lines_of(draft) if permits(draft.viewer, one.audience)]
+    return [one.record for one in named_lines(draft) if permits(draft.viewer, one.audience)]
 
 
 def id_of(lines: list[StandingLine], record: Record) -> str | None:

@@ -8,7 +8,7 @@ from familiar_memory.errors import EditError
 from familiar_memory.knowledge.audience import EVERYONE, narrowest
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.linking import block_ids_in
-from familiar_memory.operations.merging.named.finding import lines_of
+from familiar_memory.operations.merging.named.finding import named_lines
 from familiar_memory.operations.named.proposals import PutRecord
 from familiar_memory.operations.touched import Touch
 
@@ -25,7 +25,7 @@ def put_record(draft: Draft, operation: PutRecord) -> str | None:
     if audience != EVERYONE:
         record = replace(record, fields=replace(record.fields, place=audience))
     draft.settle()
-    record = draft.lines.completed(draft.text, operation.section, record)
+    record = draft.lines.completed(draft.text, operation.section or "", record)
     if record.id is not None and record.id in block_ids_in(draft.text):
         there = next((k.record for k in draft.known if k.record.id == record.id), None)
         if there is not None and (there.text, there.fields) == (record.text, record.fields):
@@ -35,7 +35,7 @@ def put_record(draft: Draft, operation: PutRecord) -> str | None:
     before = draft.text
     draft.append(operation.title, operation.section, record)
     draft.settle()
-    found = [one.audience for one in lines_of(draft) if one.record.text == record.text]
+    found = [one.audience for one in named_lines(draft) if one.record.text == record.text]
     if found and all(narrowest((audience, one)) == one for one in found[-1:]):
         return None
     draft.set_text(before)

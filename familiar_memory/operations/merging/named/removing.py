@@ -11,7 +11,7 @@ from familiar_memory.markdown.change.removal import remove_record
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.named.changing import restore_record
-from familiar_memory.operations.merging.named.finding import audiences_in, find_line, lines_of
+from familiar_memory.operations.merging.named.finding import audiences_in, find_line, named_lines
 from familiar_memory.operations.named.proposals import DeleteRecord, RestoreRecord
 from familiar_memory.operations.touched import Touch
 
@@ -28,7 +28,7 @@ def delete_record(draft: Draft, operation: DeleteRecord) -> str | None:
     found = find_line(draft, operation.id, operation.was)
     draft.touched(Touch.REMOVED, found.record, found.id)
     if operation.restores and found.record.id is not None:
-        for one in lines_of(draft):
+        for one in named_lines(draft):
             if one.record.fields.into == found.record.id and permits(draft.viewer, one.audience):
                 restore_record(draft, RestoreRecord(operation.path, one.id, found.record.id))
         found = find_line(draft, operation.id, operation.was)
@@ -44,7 +44,7 @@ def _keep_apart(draft: Draft, found: StandingLine) -> None:
     Raises:
         EditError: it cannot say so.
     """
-    for _ in range(len(lines_of(draft)) + 1):
+    for _ in range(len(named_lines(draft)) + 1):
         changed = _first_changed(draft, found)
         if changed is None:
             return
@@ -68,7 +68,7 @@ def _first_changed(draft: Draft, found: StandingLine) -> StandingLine | None:
         for block in parse_note(draft.text, draft.vocabulary, path).blocks
         if block.parent == found.ordinal
     }
-    lines = {one.ordinal: one for one in lines_of(draft)}
+    lines = {one.ordinal: one for one in named_lines(draft)}
     unsaid = [at for at in sorted(below) if at in lines and lines[at].record.fields.place is None]
     try:
         text = remove_record(draft.text, found.line, found.record, path=path)

@@ -130,30 +130,15 @@ class BatchMaker:
     ) -> None:
         """Take back what was changed; what a person has saved meanwhile keeps what they wrote.
 
-        Where the disk refuses that too, the changes that it is known not to have made are noted
-        as not made. So whoever finds the others without an outcome takes them back.
+        Where the disk refuses that too there is no outcome, and whoever comes next to one of the
+        files settles the batch as one that a crash has cut off.
         """
         try:
-            untouched = self._untouched(changes, intents, placed) if placed else []
-            self._conclude(untouched, ChangeState.ABORTED)
             self._take_back(changes, placed)
         except StoreError as error:
             _LOG.warning("a batch could not be taken back for now: %s", error)
         else:
-            rest = [one for one in intents if one not in untouched]
-            self._conclude(rest, ChangeState.ABORTED)
-
-    def _untouched(
-        self,
-        changes: Sequence[FileChange],
-        intents: Sequence[JournalEntry],
-        placed: Sequence[FileChange],
-    ) -> list[JournalEntry]:
-        return [
-            intent
-            for one, intent in zip(changes, intents, strict=True)
-            if one not in placed and self._tree.standing(one.path) == one.old
-        ]
+            self._conclude(intents, ChangeState.ABORTED)
 
     def _take_back(self, changes: Sequence[FileChange], placed: Sequence[FileChange]) -> None:
         for _ in range(_ATTEMPTS):
@@ -186,7 +171,7 @@ class BatchMaker:
             place(self._tree, FileChange(path, old, data))
 
     def _conclude(self, intents: Sequence[JournalEntry], state: ChangeState) -> None:
-        if self._journal is not None and intents:
+        if self._journal is not None:
             conclude(self._journal, intents, state)
 
 

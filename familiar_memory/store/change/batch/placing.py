@@ -12,7 +12,7 @@ from familiar_memory.store.disk.atomic import (
     place_over,
     remove_file,
     replace_file,
-    stage,
+    stage_file,
 )
 from familiar_memory.store.disk.staging import discard
 from familiar_memory.store.revision import revision_of
@@ -55,7 +55,7 @@ def stage_change(tree: Tree, change: FileChange) -> str:
         return ""
     is_new = change.old is None
     with tree.reached(change.path, make_folders=is_new) as spot:
-        return stage(tree.fs, spot, change.new, is_new=is_new).name
+        return stage_file(tree.fs, spot, change.new, is_new=is_new).name
 
 
 def place_staged(tree: Tree, change: FileChange, name: str) -> None:

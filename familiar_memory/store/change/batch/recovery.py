@@ -41,12 +41,13 @@ class BatchRecovery:
         self._journal = journal
         self._clock = clock
 
-    def settle(self, batch: AtomicBatch, put_back: Collection[str]) -> ChangeState | None:
+    def settle(self, batch: AtomicBatch, untouched: Collection[str]) -> ChangeState | None:
         """Give the files of those of its changes that have no outcome one way or the other.
 
         The caller holds the locks of all its files, has cleared away what lay beside them, and
-        notes the outcome. `put_back`: what stands there was saved before the batch came to the
-        file. None where neither way can be gone: then each change has ended as its file says.
+        notes the outcome. `untouched`: what lay beside these files says that the batch did not
+        come to them. None where neither way can be gone: then each change has ended as its file
+        says.
 
         Raises:
             ConflictError: somebody saves one of the files over and over.
@@ -62,7 +63,7 @@ class BatchRecovery:
         if ChangeState.ABORTED not in states:
             ways.insert(0, (ChangeState.DONE, roll_forward))
         for state, way in ways:
-            if self._goes(open_ones, put_back, way):
+            if self._goes(open_ones, untouched, way):
                 return state
         _LOG.warning("a batch that was cut off stays half made: %s", open_ones[0].batch)
         return None
@@ -70,11 +71,11 @@ class BatchRecovery:
     def _goes(
         self,
         entries: Sequence[JournalEntry],
-        put_back: Collection[str],
+        untouched: Collection[str],
         way: Callable[[Sequence[BatchFile]], Plan | None],
     ) -> bool:
         for _ in range(_ATTEMPTS):
-            files = [self._found(entry, put_back) for entry in entries]
+            files = [self._found(entry, untouched) for entry in entries]
             plan = way(files)
             if plan is None:
                 return False
@@ -100,13 +101,13 @@ class BatchRecovery:
             self._journal.keep(change.old, self._clock())
         place(self._tree, change)
 
-    def _found(self, entry: JournalEntry, put_back: Collection[str]) -> BatchFile:
+    def _found(self, entry: JournalEntry, untouched: Collection[str]) -> BatchFile:
         return BatchFile(
             entry.path,
             self._version(entry.before),
             self._version(entry.after),
             self._tree.standing(entry.path),
-            False if entry.path in put_back else None,
+            seems_untouched=entry.path in untouched,
         )
 
     def _version(self, revision: str | None) -> Version:

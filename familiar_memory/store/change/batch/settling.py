@@ -2,7 +2,8 @@
 
 The files are changed in their order, so one that stands as it was changed tells that those
 before it were changed too, and one that stands as it was tells that those behind it were not.
-That is how a file is judged which a person has edited meanwhile.
+That is how a file is judged which a person has edited meanwhile; where it is the one at which
+the batch was cut off, what lay beside it tells.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class BatchFile:
     """A file of a batch: before the batch, after it, and as it stands.
 
     `was_changed` says whether the batch got as far as this file, where that is known.
+    `seems_untouched`: what lay beside it says that it did not, unless the files say otherwise.
     """
 
     path: str
@@ -54,6 +56,7 @@ class BatchFile:
     after: Version
     stands: bytes | None
     was_changed: bool | None = None
+    seems_untouched: bool = False
 
     @property
     def is_before(self) -> bool:
@@ -127,7 +130,7 @@ def _changed(files: Sequence[BatchFile]) -> list[bool | None]:
         elif at <= last_after or _holds_change(file):
             told.append(True)
         else:
-            told.append(False if at >= first_before else None)
+            told.append(False if at >= first_before or file.seems_untouched else None)
     return told
 
 

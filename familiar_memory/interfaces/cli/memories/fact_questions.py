@@ -1,0 +1,64 @@
+"""What is missing of a fact, asked for on the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from familiar_memory.knowledge.predicate_words import near_predicates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from familiar_memory.knowledge.predicates import Vocabulary
+    from familiar_memory.life.memories.requests import NewFact
+
+__all__ = ["asked_fact"]
+
+_MOST = 8
+
+
+def asked_fact(
+    vocabulary: Vocabulary,
+    given: Sequence[str | None],
+    since: str | None,
+    until: str | None,
+    place: str | None,
+) -> NewFact:
+    """The fact that was given as subject, predicate and object; each that is None is asked for.
+
+    With any of them, since when it holds is asked for as well: nothing is a good answer to that.
+    """
+    from familiar_memory.life.memories.requests import NewFact
+
+    subject, predicate, object_ = given
+    is_asked = None in given
+    if subject is None:
+        subject = _asked("Who or what is it about?")
+    if predicate is None:
+        predicate = _asked_predicate(vocabulary)
+    if object_ is None:
+        object_ = _asked(f"{predicate}::")
+    if is_asked and since is None:
+        since = typer.prompt("Since when? (a day, month or year, or nothing)", "", err=True) or None
+    return NewFact(subject, predicate, object_, since, until, place)
+
+
+def _asked(question: str) -> str:
+    return str(typer.prompt(question, err=True)).strip()
+
+
+def _asked_predicate(vocabulary: Vocabulary) -> str:
+    shown = ", ".join(list(vocabulary)[:_MOST])
+    while True:
+        written = _asked(f"What of it? ({shown}, …)").replace(" ", "_")
+        if written in vocabulary:
+            return written
+        near = near_predicates(vocabulary, written)
+        typer.echo(f"There is no predicate {written!r}; {_meant(near)}", err=True)
+        shown = ", ".join(near) or shown
+
+
+def _meant(near: Sequence[str]) -> str:
+    return f"perhaps: {', '.join(near)}" if near else "such as works_at, lives_in, likes"

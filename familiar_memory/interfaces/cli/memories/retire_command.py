@@ -1,0 +1,47 @@
+"""`familiar retire`: a record that holds no more, or never did, is struck through and stays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.life.memories.record_change import RecordChange
+
+__all__ = ["retire"]
+
+
+@command(
+    "retire",
+    "familiar retire people/Rowan.md#~1f0c22aa",
+    "familiar retire people/Rowan.md:14 --until 2026-01-31",
+    "familiar retire topics/kitchen.md#^k3f9a1 --wrong",
+)
+def retire(
+    ctx: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A record: path#^id, path#~id or path:line.")
+    ],
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="DAY", help="When it ended. Default: today."),
+    ] = None,
+    wrong: Annotated[bool, typer.Option("--wrong", help="It never held.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
+    ] = False,
+) -> None:
+    """Retire a record: it is struck through, stays in its note, and is not recalled any more."""
+    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+
+    run = Run(ctx)
+
+    async def work(opened: Opened) -> RecordChange:
+        return await opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run)
+
+    tell_change(run, run.do(work, settled=True), dry_run=dry_run)

@@ -1,0 +1,353 @@
+"""What is kept by request: found at once, undone, private where it should be, never half done."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from familiars import put_notes, started
+from people_and_places import ROWAN, TAVERN
+
+from familiar_memory import (
+    Author,
+    Caller,
+    ChangeKind,
+    NewFact,
+    NewMemory,
+    Place,
+    PlaceKind,
+    RecallRequest,
+    RecordName,
+    Turn,
+)
+from familiar_memory.errors import InputError, NotFoundError, UsageError
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.store.undo.plan import plan_undo
+
+AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
+DM = Place("discord", ROWAN.user_id, kind=PlaceKind.DM, name="Rowan")
+ZED = Author("discord", "619835027744129024", "Zed")
+HERE, PRIVATE = Caller(ROWAN, TAVERN), Caller(ROWAN, DM)
+NOTE = f"people/{ROWAN.slug}.md"
+
+
+def _run(new_familiar, home, work, notes=None):
+    async def all_of_it():
+        async with started(new_familiar(home)) as familiar:
+            said = ((TAVERN, ROWAN, "I work at Initech."), (DM, ROWAN, "I live in Oban."))
+            said = (*said, (TAVERN, ZED, "Good evening, all of you."))
+            for number, (place, author, text) in enumerate(said):
+                at = AT + timedelta(minutes=number)
+                await familiar.record(Turn(f"m{number}", at, place, author, text))
+            await familiar.write()
+            put_notes(home / "ember" / "memory", notes or {})
+            await familiar.settle()
+            await work(familiar)
+            verified = await familiar.index.verify()
+            assert all(table.same for table in verified.tables)
+
+    asyncio.run(all_of_it())
+
+
+def _files(familiar) -> dict[str, bytes]:
+    store = familiar.store
+    return {one.path: store.read_bytes(one.path) for one in store.scan_files().files}
+
+
+async def _found(familiar, words, caller=None):
+    place, author = (None, None) if caller is None else (caller.place, caller.author)
+    result = await familiar.search(RecallRequest(words, author, place))
+    return [hit.text for hit in result.hits]
+
+
+def test_what_is_kept_changed_and_deleted_is_known_to_the_next_question(new_familiar, tmp_path):
+    """Without waiting for anything, and in the prompt as well."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        kept = await memories.remember("The quuxlamp is under the stairs", about="Rowan")
+        assert kept.kind is ChangeKind.ADDED
+        assert await _found(familiar, "quuxlamp") == ["The quuxlamp is under the stairs"]
+        edited = await memories.edit(kept.name, "The quuxlamp is on the roof")
+        assert await _found(familiar, "quuxlamp") == ["The quuxlamp is on the roof"]
+        context = await familiar.recall(RecallRequest("Where is the quuxlamp?"))
+        assert "on the roof" in context.render()
+        await memories.retire(edited.name)
+        assert await _found(familiar, "quuxlamp") == []
+        gone = await memories.delete(edited.name)
+        assert (gone.kind, await _found(familiar, "quuxlamp")) == (ChangeKind.DELETED, [])
+        assert (await memories.delete(edited.name)).kind is ChangeKind.NOT_FOUND
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_each_request_is_a_batch_that_can_be_undone(new_familiar, tmp_path):
+    """Two facts at once are one, and a dry run is none."""
+
+    async def work(familiar):
+        before = _files(familiar)
+        facts = [NewFact("Rowan", "works_at", "Acme"), NewFact("Acme", "has_status", "open")]
+        tried = await familiar.memories.add_facts(facts, dry_run=True)
+        assert [one.kind for one in tried] == [ChangeKind.ADDED] * 2
+        assert (_files(familiar), tried[0].batch) == (before, None)
+        done = await familiar.memories.add_facts(facts)
+        assert done[0].batch == done[1].batch
+        assert len(done[0].ended) == 1
+        assert _files(familiar) != before
+        plan_undo(familiar.store, familiar.journal, done[0].batch).apply()
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_what_cannot_be_stored_is_refused_and_nothing_is(new_familiar, tmp_path):
+    """A time to live that says no time, a type that is none, a predicate that nobody knows."""
+    bad = (
+        {"ttl": "soon"},
+        {"ttl": "7d", "expires": "2027-01-01"},
+        {"type": "dream"},
+        {"importance": 11},
+        {"topic": "cats"},
+        {"since": "2026-02-30"},
+        {"colour": "red"},
+        {"tags": [""]},
+    )
+
+    async def work(familiar):
+        before = _files(familiar)
+        for fields in bad:
+            with pytest.raises(InputError):
+                await familiar.memories.remember(NewMemory("x", fields=fields))
+        for fact in (
+            NewFact("Rowan", "works_for", "Acme"),
+            NewFact("Rowan", "works_at", "Acme", since="yesterday"),
+        ):
+            with pytest.raises(InputError):
+                await familiar.memories.add_facts([NewFact("Rowan", "likes", "tea"), fact])
+        with pytest.raises(InputError, match="empty"):
+            NewMemory(" \n")
+        with pytest.raises(NotFoundError):
+            await familiar.memories.remember(NewMemory("x", place="nowhere"))
+        with pytest.raises(UsageError):
+            await familiar.memories.edit("people")
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("given", "stands"),
+    [
+        ({"ttl": "7d"}, "expires:2026-03-08T00:00:00Z"),
+        ({"ttl": "2026-12-01"}, "expires:2026-12-01"),
+        ({"type": "fact"}, "type:semantic"),
+        ({"type": "conversation"}, "type:episodic"),
+        ({"tags": ["a", "a", "b c"]}, "tags:a|b c"),
+        ({"importance": 5}, "source:user-stated)"),
+    ],
+)
+def test_fields_are_kept_as_a_record_has_them(new_familiar, tmp_path, given, stands):
+    """Durations become instants, and older types those of today."""
+
+    async def work(familiar):
+        kept = await familiar.memories.remember(NewMemory("Quuxlamp", fields=given))
+        assert stands in familiar.store.read_file(kept.name.note)
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_caller_changes_what_they_may_see_where_they_are(new_familiar, tmp_path):
+    """What was said in private is not there for them, in the same words as what never was."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        secret = await memories.remember("The quuxlamp is a gift", about="Rowan", caller=PRIVATE)
+        assert secret.name.note == NOTE
+        assert await _found(familiar, "quuxlamp", HERE) == []
+        before = _files(familiar)
+        for name in (secret.name, RecordName(NOTE, "~00000000"), RecordName("topics/no.md", "x")):
+            told = [
+                await memories.edit(name, "x", caller=HERE),
+                await memories.retire(name, caller=HERE),
+                await memories.delete(name, caller=HERE),
+                await memories.delete(name, was="x", caller=HERE),
+                await memories.count_again(name, ("m1",), caller=HERE),
+                await memories.merge([name, RecordName(NOTE, "~1111")], "x", caller=HERE),
+                await memories.move(name, "topics/tea.md", caller=HERE),
+            ]
+            assert {(one.kind, one.name, one.reason) for one in told} == {
+                (ChangeKind.NOT_FOUND, None, "there is no such record")
+            }
+        assert _files(familiar) == before
+        own = await memories.remember("The kettle is on", caller=HERE)
+        assert own.name.note == f"channels/{TAVERN.slug}.md"
+        line = familiar.store.read_file(own.name.note).splitlines()[-1]
+        assert f"by:{ROWAN.slug}" in line
+        assert "#tavern" in line
+
+    _run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    "about", ["self/rules.md", "self/personality.md", "lore/tea.md", "review.md", "notes.md"]
+)
+def test_a_tool_writes_no_card_no_lore_and_no_note_of_the_owner(new_familiar, tmp_path, about):
+    """It is told why, which is the same whether or not there is such a note."""
+
+    async def work(familiar):
+        before = _files(familiar)
+        told = await familiar.memories.remember("x", about=about, caller=HERE)
+        assert told.kind is ChangeKind.REFUSED
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("about", ["self/personality.md", "lore/tea.md", "review.md"])
+def test_the_owner_changes_the_card_and_lore_in_an_editor(new_familiar, tmp_path, about):
+    """A command says so, and why."""
+
+    async def work(familiar):
+        told = await familiar.memories.remember("x", about=about)
+        assert (told.kind, bool(told.reason)) == (ChangeKind.REFUSED, True)
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_only_records_come_of_any_text(new_familiar, tmp_path):
+    """No heading, rule, fence, comment or second line, whatever somebody says."""
+    texts = ["# a", "a\n\n# b", "---", "```\nx", "%% x %%", "<!-- x", "- a\n- b", "a (in:everyone)"]
+
+    async def work(familiar):
+        for text in texts:
+            told = await familiar.memories.remember(text, about="Rowan", caller=HERE)
+            assert told.text == text.strip()
+        source = familiar.store.read_file(familiar.parts.files.register.path_of(NOTE))
+        note = parse_note(source, path=NOTE)
+        records = [b.record for b in note.section("Notes").blocks if b.record is not None]
+        assert [one.text for one in records] == texts
+        assert {one.fields.place for one in records} == {TAVERN.slug}
+        assert "%%" not in source
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_records_of_two_notes_are_merged_and_come_back(new_familiar, tmp_path):
+    """The new one has the best of both; deleting it brings both back, byte for byte."""
+    notes = {
+        "topics/kettle.md": "# Kettle\r\n\r\n* The *kettle* is blue (tags:a, importance:7)\r\n",
+        "garden.md": "# Garden\n\n- Blue kettle (expires:2026-12-01, tags:b, ref:m0)\n",
+    }
+
+    async def work(familiar):
+        before = _files(familiar)
+        names = ("topics/kettle.md:3", "garden.md:3")
+        merged = await familiar.memories.merge(names, "The kettle is blue")
+        assert (merged.kind, len(merged.ended)) == (ChangeKind.MERGED, 2)
+        line = familiar.store.read_file("topics/kettle.md").splitlines()[-1]
+        assert line == (
+            "* The kettle is blue (ref:m0, importance:7, source:consolidation, tags:a|b,"
+            f" expires:2026-12-01) ^{merged.name.id}"
+        )
+        assert f"into:topics/kettle.md#^{merged.name.id}" in familiar.store.read_file("garden.md")
+        back = await familiar.memories.delete(merged.name)
+        assert len(back.restored) == 2
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work, notes)
+
+
+def test_a_merged_record_is_for_those_who_may_know_all_of_it(new_familiar, tmp_path):
+    """Two places have only the owner in common."""
+    notes = {
+        "a.md": f"- one (2026-02-01, in:{DM.slug})\n",
+        "b.md": f"- two (2026-02-01, in:{TAVERN.slug})\n",
+    }
+
+    async def work(familiar):
+        merged = await familiar.memories.merge(("a.md:1", "b.md:1"), "both")
+        assert "in:owner" in familiar.store.read_file("a.md")
+        assert await _found(familiar, "both", HERE) == []
+        assert merged.is_done
+
+    _run(new_familiar, tmp_path, work, notes)
+
+
+def test_a_moved_line_is_for_whom_it_was_and_about_whom_it_was(new_familiar, tmp_path):
+    """It says what it had from its surroundings."""
+    notes = {
+        f"channels/{TAVERN.slug}.md": "# Tavern\n\n- The keg is empty\n",
+        "people/discord-7.md": "# Bex\n\n- likes:: tea\n",
+    }
+
+    async def work(familiar):
+        moved = await familiar.memories.move(f"channels/{TAVERN.slug}.md:3", "topics/keg.md")
+        assert moved.kind is ChangeKind.MOVED
+        assert familiar.store.read_file("topics/keg.md").endswith("- The keg is empty (#tavern)\n")
+        assert familiar.store.read_file(f"channels/{TAVERN.slug}.md") == "# Tavern\n\n"
+        await familiar.memories.move("people/discord-7.md:3", "topics/keg.md", "Facts")
+        assert "- likes:: tea (subject:discord-7)" in familiar.store.read_file("topics/keg.md")
+
+    _run(new_familiar, tmp_path, work, notes)
+
+
+def test_a_line_that_was_changed_meanwhile_is_left_alone(new_familiar, tmp_path):
+    """The answer says so, and no other line is taken for it."""
+    notes = {"a.md": "# A\n\n- one ^x1\n- two\n"}
+
+    async def work(familiar):
+        told = await familiar.memories.edit("a.md#^x1", "three", was="won")
+        assert (told.kind, told.reason) == (
+            ChangeKind.CONFLICT,
+            "the line has changed since it was read",
+        )
+        assert familiar.store.read_file("a.md") == notes["a.md"]
+
+    _run(new_familiar, tmp_path, work, notes)
+
+
+DAMAGE = {
+    "nearly a record": "-no space\n*also none\n(2026-02-01, in:discord-dm-42)\n",
+    "a day that never was": "- x (2026-02-30, ref:1) ^x1\n",
+    "a broken tail": "- x (2026-02-01, in:nowhere) ^x1\n- y (2026-02-01, type:odd) ^y1\n",
+    "two ids": "- x ^x1\n- y ^x1\n",
+    "an open fence": "```\n- x ^x1\n",
+    "a comment": "<!--\n- x ^x1\n-->\n",
+    "damaged frontmatter": "---\na: [\n---\n- x ^x1\n",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_lines_stay_as_they_are(new_familiar, tmp_path, damage):
+    """Commands name nothing by guess; what else is written leaves them byte for byte."""
+    text = DAMAGE[damage]
+
+    async def work(familiar):
+        memories = familiar.memories
+        for name in ("topics/odd.md#^x1", "topics/odd.md#^y1", "topics/odd.md#~12345678"):
+            told = await memories.retire(name, dry_run=True)
+            if told.is_done:
+                assert damage == "damaged frontmatter"
+            else:
+                assert told.kind in (ChangeKind.NOT_FOUND, ChangeKind.AMBIGUOUS)
+        assert familiar.store.read_file("topics/odd.md") == text
+        added = await memories.remember("Quuxlamp", about="topics/odd.md")
+        after = familiar.store.read_file("topics/odd.md")
+        assert after.startswith(text) if added.is_done else after == text
+
+    _run(new_familiar, tmp_path, work, {"topics/odd.md": text})
+
+
+def test_a_fact_in_another_file_is_about_whom_it_says(new_familiar, tmp_path):
+    """And it neither ends nor repeats the facts of the note that it stands in."""
+    notes = {
+        "topics/keg.md": "# Keg\n\n- has_status:: full (2026-01-01, source:user-stated,"
+        " subject:stove)\n"
+    }
+
+    async def work(familiar):
+        told = await familiar.memories.add_fact(NewFact("topics/keg.md", "has_status", "empty"))
+        assert (told.kind, told.ended) == (ChangeKind.ADDED, ())
+
+    _run(new_familiar, tmp_path, work, notes)
