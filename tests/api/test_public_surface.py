@@ -15,7 +15,6 @@ PUBLIC = [
     "Author",
     "Caller",
     "Cause",
-    "Caller",
     "ChangeCursor",
     "ChangeKind",
     "Changed",

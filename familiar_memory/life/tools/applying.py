@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.domain.tree import MEMORY, person_of
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.operations.apply import apply
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
 from familiar_memory.operations.note_rules import NoteRules
@@ -67,11 +68,19 @@ class Applying:
         self._viewer = viewer
 
     def preview(self, proposals: Sequence[Proposal]) -> ApplyReport:
-        """What would become of them; nothing is written."""
-        return self._notes(proposals, is_dry=True).apply(proposals)
+        """What would become of each by itself; nothing is written."""
+        parts = self._parts
+        return apply(
+            parts.store,
+            proposals,
+            self._policy(proposals),
+            parts.files.register,
+            rules=self._rules(),
+            dry_run=True,
+        )
 
     def write(self, proposals: Sequence[Proposal]) -> ApplyReport:
-        """Write what these propose.
+        """Write what these propose: all of it, or nothing.
 
         Raises:
             StorageError: nothing can be written here.
@@ -94,14 +103,11 @@ class Applying:
         files = self._parts.files
         files.refuse_read_only()
         files.check_standing()
-        return self._notes(proposals, is_dry=False)
-
-    def _notes(self, proposals: Sequence[Proposal], *, is_dry: bool) -> NotesAtOnce:
         parts = self._parts
         cause = Cause(SOURCE, batch=new_entry_id())
         policy = self._policy(proposals)
         rules, register = self._rules(), parts.files.register
-        return NotesAtOnce(parts.store, register, policy, rules, cause, is_dry)
+        return NotesAtOnce(parts.store, register, policy, rules, cause)
 
     def _policy(self, proposals: Sequence[Proposal]) -> Policy:
         slug = self._caller.slug

@@ -99,11 +99,10 @@ class Changing:
         applying = Applying(self._parts, caller, seen.viewer)
         restores = request.originals != "delete"
         gone = DeleteRecord(one.name.note, one.name.id, one.record.text, restores)
-        report = applying.delete(gone)
+        with_it = [] if restores else [DeleteRecord(o.name.note, o.name.id) for o in originals]
+        report = applying.delete(gone) if restores else applying.write((gone, *with_it))
         if (failed := _failure(report, request.id)) is not None:
             return {"deleted": False} | failed
-        if not restores and originals:
-            applying.write([DeleteRecord(o.name.note, o.name.id) for o in originals])
         result: Result = {"deleted": True, "id": request.id}
         if originals:
             kind = "restored" if restores else "deletedOriginals"

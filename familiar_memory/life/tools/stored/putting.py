@@ -166,4 +166,7 @@ def _left_out(report: ApplyReport, added: Proposal) -> Iterator[str]:
         if not isinstance(edge, StateRecord) or edge is added:
             continue
         if one.verdict in (Verdict.REJECTED, Verdict.HELD, Verdict.FAILED):
-            yield f"{links_as_labels(edge.record.text)}: {one.reason}"
+            # Why a note cannot be written may name its file.
+            is_told = one.verdict is not Verdict.FAILED
+            why = one.reason if is_told else "its note cannot be written"
+            yield f"{links_as_labels(edge.record.text)}: {why}"

@@ -43,6 +43,38 @@ async def test_the_example_of_the_documentation_as_lines(tavern):
         assert f"- part_of:: [[Acme Corp]] ({signed}, source:user-stated)\n" in payments
 
 
+async def test_an_entity_whose_note_cannot_be_written_is_left_out(tavern, tmp_path):
+    """The memory is stored, and the answer says what is missing; it names no file."""
+    async with tavern() as calls:
+        broken = tmp_path / "ember" / "memory" / "topics" / "payments.md"
+        broken.parent.mkdir(parents=True, exist_ok=True)
+        broken.write_bytes(b"\xff\xfe is no text")
+        await calls.familiar.settle()
+        answer = await calls("store", **JOB)
+        assert answer["stored"] is True
+        assert any(told.startswith("part_of:: Acme Corp: ") for told in answer["notNoted"])
+        assert "payments.md" not in str(answer)
+        assert broken.read_bytes() == b"\xff\xfe is no text"
+
+
+async def test_all_notes_of_a_memory_are_one_change(tavern, monkeypatch):
+    """Where one of them cannot be written any more, none is."""
+    from familiar_memory.errors import StorageError
+
+    async with tavern() as calls:
+        edit_all = type(calls.familiar.store).edit_all
+
+        def fails(self, *given, **more):
+            raise StorageError("the disk is full", "room")
+
+        monkeypatch.setattr(type(calls.familiar.store), "edit_all", fails)
+        answer = await calls("store", **JOB)
+        assert answer.get("stored") is not True
+        assert calls.familiar.store.glob("**/*.md") == []
+        monkeypatch.setattr(type(calls.familiar.store), "edit_all", edit_all)
+        assert (await calls("store", **JOB))["stored"] is True
+
+
 async def test_a_memory_that_was_struck_stays_away(tavern):
     """Whatever its type: a person has said that it is wrong."""
     async with tavern() as calls:
