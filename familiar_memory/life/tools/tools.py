@@ -23,7 +23,7 @@ from familiar_memory.life.tools.asked.definitions import (
     REQUESTS,
     ToolStyle,
     definition_of,
-    names_of,
+    offered,
     read_request,
 )
 from familiar_memory.life.tools.caller import ToolCaller
@@ -88,7 +88,7 @@ class Tools:
         """
         wanted = self._may_write if write is None else as_flag(write, "write")
         chosen = as_choice(style, ToolStyle, "the style of definitions")
-        return [definition_of(name, chosen) for name in names_of(with_writes=wanted)]
+        return [definition_of(name, chosen) for name in offered(with_writes=wanted)]
 
     async def call(
         self,

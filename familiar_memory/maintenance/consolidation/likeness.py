@@ -22,8 +22,8 @@ __all__ = [
     "Nearness",
     "are_about_one",
     "are_alike",
-    "covers",
-    "repeats",
+    "says_all_of",
+    "is_repetition",
 ]
 
 DUPLICATE = 0.92
@@ -46,7 +46,7 @@ class Nearness:
     is_of_words: bool = True
 
 
-def repeats(standing: Wording, new: Wording, near: Nearness) -> bool:
+def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
     """Whether a new memory says nothing that the standing one does not say."""
     if standing.text == new.text:
         return True
@@ -54,19 +54,19 @@ def repeats(standing: Wording, new: Wording, near: Nearness) -> bool:
         return False
     if near.cosine is not None and not near.is_of_words:
         return near.cosine >= DUPLICATE
-    return covers(standing, new) and _is_near(standing, new, near, DUPLICATE)
+    return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE)
 
 
 def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
     """Whether two memories are so alike that one of them may speak for both."""
     if one.text == other.text:
         return True
-    if not _may_be_one(one, other) or not (covers(one, other) or covers(other, one)):
+    if not _may_be_one(one, other) or not (says_all_of(one, other) or says_all_of(other, one)):
         return False
     return _is_near(one, other, near, threshold)
 
 
-def covers(full: Wording, part: Wording) -> bool:
+def says_all_of(full: Wording, part: Wording) -> bool:
     """Whether all that one text says stands in another, in the same order.
 
     Words that carry no content may be missing.
@@ -84,7 +84,7 @@ def are_about_one(subject: str, other: str) -> bool:
     if folded_name(subject) == folded_name(other):
         return True
     one, two = wording_of(subject), wording_of(other)
-    return covers(one, two) or covers(two, one)
+    return says_all_of(one, two) or says_all_of(two, one)
 
 
 def _may_be_one(one: Wording, other: Wording) -> bool:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.reconcile.wording import wording_of
-from familiar_memory.maintenance.consolidation.likeness import covers
+from familiar_memory.maintenance.consolidation.likeness import says_all_of
 
 __all__ = ["BestWording", "Merger"]
 
@@ -26,9 +26,9 @@ class BestWording:
     """The words of the memory that says all that the others say; none are made up."""
 
     def merge(self, records: Sequence[Record]) -> str | None:
-        """The longest that covers all others, else None; of equal ones the newest."""
+        """The longest that says_all_of all others, else None; of equal ones the newest."""
         wordings = [wording_of(record.text) for record in records]
         for at in sorted(range(len(records)), key=lambda at: -len(wordings[at].core)):
-            if all(covers(wordings[at], other) for other in wordings):
+            if all(says_all_of(wordings[at], other) for other in wordings):
                 return records[at].text
         return None

@@ -22,7 +22,7 @@ from familiar_memory.life.tools.asked.arguments import (
     UpdateMemory,
 )
 
-__all__ = ["REQUESTS", "ToolStyle", "definition_of", "names_of", "read_request"]
+__all__ = ["REQUESTS", "ToolStyle", "definition_of", "offered", "read_request"]
 
 REQUESTS: Mapping[str, type[ToolRequest]] = {
     one.name: one
@@ -49,7 +49,7 @@ class ToolStyle(StrEnum):
     ANTHROPIC = "anthropic"
 
 
-def names_of(*, with_writes: bool) -> list[str]:
+def offered(*, with_writes: bool) -> list[str]:
     """The operations there are, in order."""
     return [name for name, one in REQUESTS.items() if with_writes or not one.is_write]
 

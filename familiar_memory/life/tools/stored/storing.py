@@ -11,7 +11,7 @@ from familiar_memory.life.tools.found.newest import is_transcript
 from familiar_memory.life.tools.results import duplicate
 from familiar_memory.life.tools.stored.filing import Filing
 from familiar_memory.life.tools.stored.putting import Putting
-from familiar_memory.maintenance.consolidation.likeness import are_about_one, repeats
+from familiar_memory.maintenance.consolidation.likeness import are_about_one, is_repetition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ class Storing:
         near = self._finding.nearness((new, *(one.text for one in standing)))
         wording = wording_of(new)
         for one in standing:
-            if repeats(wording_of(one.text), wording, near.of(one.text, new)):
+            if is_repetition(wording_of(one.text), wording, near.of(one.text, new)):
                 return one
         return None
 

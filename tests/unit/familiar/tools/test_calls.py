@@ -15,7 +15,7 @@ from familiar_memory.errors import InputError, UsageError
 from familiar_memory.life.tools.asked.definitions import (
     REQUESTS,
     definition_of,
-    names_of,
+    offered,
     read_request,
 )
 from familiar_memory.life.tools.caller import ToolCaller
@@ -56,8 +56,8 @@ def test_each_operation_takes_these(name):
 
 def test_what_writes_is_offered_only_where_it_is_allowed():
     """There are seven."""
-    assert names_of(with_writes=False) == READING
-    assert sorted(names_of(with_writes=True)) == sorted(READING + WRITING)
+    assert offered(with_writes=False) == READING
+    assert sorted(offered(with_writes=True)) == sorted(READING + WRITING)
 
 
 async def test_reading_is_what_a_familiar_offers_by_itself(tavern):

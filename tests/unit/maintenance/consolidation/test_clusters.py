@@ -56,7 +56,7 @@ def test_all_of_a_cluster_are_like_each_other(count, edges, most):
 
 
 def test_the_words_that_say_everything_are_kept():
-    """No word is made up, and nothing is lost: where none covers the others, all stay."""
+    """No word is made up, and nothing is lost: where none says_all_of the others, all stay."""
     short, full = Record("Rowan likes tea"), Record("Rowan likes tea with milk")
     assert BestWording().merge((short, full)) == full.text
     assert BestWording().merge((full, short, short)) == full.text
