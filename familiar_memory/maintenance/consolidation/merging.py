@@ -26,7 +26,7 @@ class BestWording:
     """The words of the memory that says all that the others say; none are made up."""
 
     def merge(self, records: Sequence[Record]) -> str | None:
-        """The longest that says_all_of all others, else None; of equal ones the newest."""
+        """The longest that says all that the others say, else None; of equal ones the newest."""
         wordings = [wording_of(record.text) for record in records]
         for at in sorted(range(len(records)), key=lambda at: -len(wordings[at].core)):
             if all(says_all_of(wordings[at], other) for other in wordings):

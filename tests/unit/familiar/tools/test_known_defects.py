@@ -242,6 +242,18 @@ async def test_9_and_11_what_is_unrelated_is_no_answer(tavern):
         assert await calls.found("submarine cable landing") == []
 
 
+async def test_a_memory_is_found_by_its_subject(new_familiar, tmp_path):
+    """The words of the line need not say it; no vectors are needed."""
+    embedder = NoEmbedder()
+    async with new_familiar(tmp_path, settings=MAY_WRITE, now=NOW, embedder=embedder) as familiar:
+        calls = Calls(familiar)
+        record_id = await calls.store("Works at Acme Corp.", subject="Current employer")
+        assert await calls.found("employer") == ["Works at Acme Corp."]
+        await calls("update", id=record_id, subject="Day job")
+        assert await calls.found("employer") == []
+        assert await calls.found("job") == ["Works at Acme Corp."]
+
+
 async def test_12_the_best_match_comes_first(tavern):
     """Example 6: at equal importance and age."""
     async with tavern() as calls:
