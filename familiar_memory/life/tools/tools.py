@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from familiar_memory.domain.given import as_choice, as_flag
-from familiar_memory.errors import FamiliarError, InputError, UsageError
+from familiar_memory.errors import FamiliarError, IndexUnavailableError, InputError, UsageError
 from familiar_memory.life.tools.asked.arguments import (
     DeleteMemory,
     GraphMemory,
@@ -66,6 +66,8 @@ class Tools:
         background: Background,
         threads: OffLoop,
     ) -> None:
+        self._parts = parts
+        self._threads = threads
         self._may_write = parts.setup.settings.tools.write
         # One at a time: two calls at once may bring the same memory.
         self._writing = asyncio.Lock()
@@ -150,6 +152,14 @@ class Tools:
             return await self._done(request, caller)
 
     async def _done(self, request: ToolRequest, caller: ToolCaller) -> Result:
+        try:
+            return await self._asked(request, caller)
+        except IndexUnavailableError:
+            # Disposable: make it anew, once, and do it again.
+            await self._threads.run(self._parts.indexing.repair)
+            return await self._asked(request, caller)
+
+    async def _asked(self, request: ToolRequest, caller: ToolCaller) -> Result:
         match request:
             case StoreMemory():
                 return await self._storing.store(request, caller)

@@ -194,6 +194,26 @@ async def test_a_failure_is_an_answer(tavern, place, monkeypatch):
             assert ("discord-43" in answer["error"]) is (place is None and failing is fails)
 
 
+async def test_an_index_that_cannot_be_read_is_made_anew(tavern, monkeypatch):
+    """And the call is answered from that."""
+    from familiar_memory.errors import IndexUnavailableError
+
+    async with tavern() as calls:
+        await calls.store("Rowan plays the viola.")
+        index = type(calls.familiar.parts.files.index)
+        snapshot, refused = index.snapshot, []
+
+        def damaged(self):
+            if not refused:
+                refused.append(self)
+                raise IndexUnavailableError("the index is damaged", "it is made anew")
+            return snapshot(self)
+
+        monkeypatch.setattr(index, "snapshot", damaged)
+        assert await calls.recalled() == ["Rowan plays the viola."]
+        assert refused
+
+
 async def test_two_calls_at_once_store_one_memory(tavern):
     """The second finds what the first has stored."""
     async with tavern() as calls:
