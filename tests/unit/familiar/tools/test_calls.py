@@ -268,3 +268,14 @@ async def test_what_reflecting_leaves_alone(tavern):
         calls.familiar.store.write_file(path, f"{text}- {words} at last\n")
         owner = Calls(calls.familiar, place=None)
         assert (await owner("reflect"))["consolidated"] == 0
+
+
+async def test_a_familiar_that_cannot_be_written_is_read(tavern, tmp_path):
+    """What writes says so, and nobody in a place is told of files."""
+    async with tavern() as calls:
+        await calls.store("Rowan plays the viola.")
+        calls.familiar.parts.files.read_only = "read-only: journal cannot be written by this user"
+        assert await calls.found("viola") == ["Rowan plays the viola."]
+        answer = await calls("store", **JOB)
+        assert "journal" not in answer["error"]
+        assert await calls.recalled() == ["Rowan plays the viola."]
