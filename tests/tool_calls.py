@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory import Author, Familiar, Place
+from familiar_memory.embeddings.base import EmbedderId
+from familiar_memory.errors import EmbedderError
+from familiar_memory.testing import HashEmbedder
 
-__all__ = ["MAY_WRITE", "Calls", "JOB"]
+__all__ = ["JOB", "MAY_WRITE", "Broken", "Calls", "Meaning"]
 
 MAY_WRITE = "\n[tools]\nwrite = true\n"
 
@@ -66,3 +70,51 @@ class Calls:
         """One memory, whole."""
         (row,) = (await self("recall", id=record_id))["results"]
         return dict(row)
+
+
+class Meaning:
+    """A model of sentences whose cosines are those that a test wants."""
+
+    max_tokens = 512
+
+    def __init__(self, angles: dict[str, float]) -> None:
+        """The angle of each text, by a word of it; any other text is at a right angle."""
+        self.id = EmbedderId("meaning", "of-a-test", 2)
+        self.angles = angles
+
+    def _vector(self, text: str) -> np.ndarray:
+        angle = next((a for word, a in self.angles.items() if word in text), np.pi / 2)
+        return np.array([np.cos(angle), np.sin(angle)], np.float32)
+
+    def embed_documents(self, texts):
+        """One row a text."""
+        return np.stack([self._vector(text) for text in texts])
+
+    def embed_query(self, text):
+        """As a document of the same text."""
+        return self._vector(text)
+
+    def count_tokens(self, text):
+        """Words."""
+        return len(text.split())
+
+    def close(self):
+        """Nothing is held."""
+
+
+class Broken(HashEmbedder):
+    """A model that fails from some moment on."""
+
+    fails = False
+
+    def embed_documents(self, texts):
+        """Or fail."""
+        if self.fails:
+            raise EmbedderError("the model is gone")
+        return super().embed_documents(texts)
+
+    def embed_query(self, text):
+        """Or fail."""
+        if self.fails:
+            raise EmbedderError("the model is gone")
+        return super().embed_query(text)
