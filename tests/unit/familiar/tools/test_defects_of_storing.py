@@ -1,8 +1,8 @@
 """What ScalyClaw's tools get wrong when they store (section 8 of its behaviours, by its numbers).
 
-Of the others, 1 and 2 are of its background job, and so for writers; the worked examples of
-scores, 1 to 4, are in `test_scoring.py`, those of clusters in `test_clusters.py`, 17 in the tests of
-the graph.
+Of the others, 1 and 2 are of its background job, and so for writers. The worked examples of
+scores, 1 to 4, are in `test_scoring.py`, those of clusters in `test_clusters.py`, 17 in the
+tests of the graph.
 """
 
 from __future__ import annotations
