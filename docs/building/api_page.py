@@ -22,6 +22,8 @@ _GROUPS = {
     " SearchResult SearchHit Conversation ConversationMessage",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
     " EntityRelation EntityKind Entities",
+    "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
+    " ChangeKind",
     "Operations for models": "Tools ToolCaller StoreMemory SearchMemory RecallMemory UpdateMemory"
     " DeleteMemory ReflectMemory GraphMemory ToolEntity ToolRelation ToolWeights",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",

@@ -12,7 +12,7 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Moment, Record, RecordFields, RecordState
 from familiar_memory.domain.memory.short_ids import short_id
 from familiar_memory.domain.tree import subject_of
-from familiar_memory.errors import NotFoundError
+from familiar_memory.errors import LimitError, NotFoundError
 from familiar_memory.knowledge.audience import narrowest, permits
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.record.line import stated_fact
@@ -32,11 +32,13 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
-from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
-__all__ = ["NotesAtOnce"]
+__all__ = ["NotesAtOnce", "check_length"]
 
 _SECTION = "Notes"
+_TIMES_THE_CAP = 4
+"""A note grows beyond the cap where several reaches have lines in it, and not much further."""
 
 
 class _AnyPredicate:
@@ -57,6 +59,9 @@ class NotesAtOnce:
 
     def apply(self, operations: Iterable[Proposal]) -> ApplyReport:
         """As `operations.apply`: all of them, or none."""
+        operations = tuple(operations)
+        for operation in operations:
+            check_length(self.store, self.register, operation.path)
         return apply(
             self.store,
             operations,
@@ -163,6 +168,7 @@ class NotesAtOnce:
         return list(standing_lines(key, note, self.rules.default_audience))
 
     def _text(self, key: str) -> str:
+        check_length(self.store, self.register, key)
         path = self.register.path_of(key)
         try:
             return "" if path is None else self.store.read_file(path)
@@ -173,6 +179,21 @@ class NotesAtOnce:
         """The keys of notes that hold some words."""
         hits = self.store.grep(words.replace("^", r"\^"), case_insensitive=False)
         return list(dict.fromkeys(self.register.key_of(hit.path) for hit in hits))
+
+
+def check_length(store: NoteReader, register: TreeRegister, key: str) -> None:
+    """Refuse a note that no writer would have made so long, before it is read: it takes minutes.
+
+    Raises:
+        LimitError: it is far beyond the cap of a file.
+    """
+    path = register.path_of(key)
+    state = None if path is None else store.file_state(path)
+    if state is not None and state.size > _TIMES_THE_CAP * store.limits.max_file_bytes:
+        raise LimitError(
+            f"{key} is too long to change single lines of it",
+            "divide the note, change it in an editor, or raise store.max_file_bytes",
+        )
 
 
 def _united(all_fields: list[RecordFields]) -> RecordFields:

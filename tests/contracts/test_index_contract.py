@@ -490,6 +490,12 @@ WANTED = (
     FactsWanted(is_everything=True, with_retired=True),
     FactsWanted(objects=frozenset({"tea", "kettle"}), with_retired=True),
     FactsWanted(frozenset({"discord-42"}), frozenset({"topics/tea.md"}), with_retired=True),
+    # More than SQLite takes in one statement, and some for two reasons.
+    FactsWanted(
+        frozenset({"discord-42", *map(str, range(1_100))}),
+        frozenset({"topics/tea.md"}),
+        frozenset({"tea", "kettle"}),
+    ),
 )
 NAMES = ((TAVERN, "1"), (TAVERN, "2"), ("elsewhere", "1"))
 

@@ -361,7 +361,12 @@ def test_doctor_reads_every_row(new_familiar, filled, tmp_path, table):
     with closing(sqlite3.connect(file)) as connection:
         rows = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     if not rows:
-        values = {"links": "'people/x', 1, 'everyone', 1, 7", "callings": "1, 'Kate', 1, 7"}
+        values = {
+            "links": "'people/x', 1, 'everyone', 1, 7",
+            "callings": "1, 'Kate', 1, 7",
+            "relations": "1, 'rowan', 'part_of', 'Acme', 'topics/acme.md', NULL, 'everyone', 7",
+            "entities": "'[]', 7",
+        }
         sql(f"INSERT INTO {table} VALUES (1, 1, {values[table]})")(file)
     column = guarded.columns[-1]
     sql(f"UPDATE {table} SET {column} = 'smoxe'")(file)

@@ -6,7 +6,7 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import (
@@ -103,6 +103,9 @@ def test_a_line_reads_back_with_every_field(record: Record) -> None:
 @given(_RECORDS)
 def test_the_index_has_of_each_field_what_it_answers_by(record: Record) -> None:
     """A rebuild is another reading of the same line."""
+    is_said = bool(record.fields.refs or record.fields.source)
+    # On a line that a person wrote here, two of these signs are a comment.
+    assume(is_said or not ("%%" in record.text or "<!--" in record.text))
     put = PutRecord(PATH, "Tea", "Notes", record, record.fields.place or "everyone")
     text, (outcome,) = merge("", (put,))
     assert outcome.verdict is Verdict.APPLIED
@@ -113,7 +116,8 @@ def test_the_index_has_of_each_field_what_it_answers_by(record: Record) -> None:
     assert (passage.author, passage.place) == (fields.by, fields.place)
     assert (passage.valid_since, passage.valid_until) == (fields.since, fields.until)
     assert (passage.record_type, passage.topic) == (fields.type, fields.topic)
-    assert (passage.importance, passage.tags) == (fields.importance, fields.tags)
+    assert passage.importance == fields.importance
+    assert set(fields.tags) <= set(passage.tags)
     assert passage.retired is (record.state is not RecordState.LIVE)
     assert (passage.expires is None) is (fields.expires is None)
     if isinstance(fields.expires, datetime):

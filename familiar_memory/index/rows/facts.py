@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from familiar_memory.domain.memory.source import KnownDocument, Origin, Stamp
@@ -43,12 +45,29 @@ def load_facts(connection: sqlite3.Connection, wanted: FactsWanted) -> tuple[Sto
     found: dict[int, StoredFact] = {}
     if wanted.is_everything:
         found.update(_read(connection.execute(_statement(f"{live}1"))))
-    else:
-        for column, batch in _batches(wanted):
-            which = f"{live}f.{column} IN ({','.join('?' * len(batch))})"
-            found.update(_read(connection.execute(_statement(which), batch)))
+    for which, names in _conditions(wanted):
+        found.update(_read(connection.execute(_statement(f"{live}{which}"), names)))
     facts = found.values()
     return tuple(sorted(facts, key=lambda fact: (fact.key, fact.line, fact.subject, fact.object)))
+
+
+def _conditions(wanted: FactsWanted) -> Iterator[tuple[str, list[str]]]:
+    """Conditions with their names: one statement, unless there are too many of these.
+
+    In one statement all is of one moment, and what is wanted for several reasons is read once.
+    """
+    pairs = [
+        *(("subject", name) for name in sorted(wanted.subjects)),
+        *(("object_target", path) for path in sorted(wanted.targets)),
+        *(("object_name", name) for name in sorted(wanted.objects)),
+    ]
+    for start in range(0, len(pairs), _AT_ONCE):
+        batch = pairs[start : start + _AT_ONCE]
+        numbers = " UNION ".join(
+            f"SELECT id FROM facts WHERE {column} IN ({','.join('?' for _ in names)})"
+            for column, names in groupby(batch, key=itemgetter(0))
+        )
+        yield f"f.id IN ({numbers})", [name for _, name in batch]
 
 
 def fact_targets(connection: sqlite3.Connection) -> list[str]:
@@ -67,18 +86,6 @@ def object_names(connection: sqlite3.Connection) -> list[str]:
 
 def _statement(which: str) -> str:
     return _SELECT.format(guarded=_GUARDED, which=which)
-
-
-def _batches(wanted: FactsWanted) -> Iterator[tuple[str, list[str]]]:
-    """Columns with what they are to be one of."""
-    for column, names in (
-        ("subject", wanted.subjects),
-        ("object_target", wanted.targets),
-        ("object_name", wanted.objects),
-    ):
-        ordered = sorted(names)
-        for start in range(0, len(ordered), _AT_ONCE):
-            yield column, ordered[start : start + _AT_ONCE]
 
 
 def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, StoredFact]]:

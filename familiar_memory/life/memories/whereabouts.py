@@ -22,6 +22,7 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.several_notes import check_length
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -107,6 +108,7 @@ class Whereabouts:
     def lines(self, key: str) -> list[StandingLine]:
         """The records of a note."""
         setup, files = self.parts.setup, self.parts.files
+        check_length(files.store, files.register, key)
         path = files.register.path_of(key)
         try:
             text = "" if path is None else files.store.read_file(path)

@@ -13,12 +13,12 @@ from dataclasses import replace
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError
 from familiar_memory.markdown.change.edit import replace_record
+from familiar_memory.markdown.change.tail_edit import edited_tail
 from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.anatomy import Anatomy, dissect
 from familiar_memory.markdown.record.line import join_lines
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import Surroundings, completed
-from familiar_memory.markdown.record.tail_edit import edited_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.tree import Block, Note, parse_note
 

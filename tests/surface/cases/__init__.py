@@ -6,6 +6,7 @@ from surface.cases import (
     exchange,
     indexing,
     keeping,
+    knowing,
     memories,
     notes,
     settings,
@@ -17,8 +18,10 @@ from surface.running import Case
 __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
-for _module in (
-    *(usage, settings, keeping, memories, asking, notes, tools, indexing, exchange, damage),
-):
+_MODULES = (
+    *(usage, settings, keeping, memories, asking, knowing, notes, tools, indexing, exchange),
+    damage,
+)
+for _module in _MODULES:
     assert not GROUPS.keys() & _module.GROUPS.keys()
     GROUPS |= _module.GROUPS

@@ -20,7 +20,7 @@ _WRONG = (
     "[journal]\nrotate_mb = 0",
     "[journal]\nkeep_days = -1",
     "[memory_writer]\nbatch_turns = 0",
-    "[recall]\nfacts = -1",
+    "[recall]\nmax_knowledge_facts = -1",
     "[recall]\nretrieved = 1.5",
     "[recall]\nfilter = 'maybe'",
     "[recall]\nexcluded_words = 3",
@@ -57,7 +57,10 @@ GROUPS = {
         case("stats", given=character("[character\nname = 1", "bad TOML")),
         case("stats", given=character(b"# \xff\n", "character.toml that is not UTF-8")),
         case("stats", given=gone("familiars/ember/character.toml")),
-        case("stats", given=file("familiars/_default/character.toml", "[recall]\nfacts = -1\n")),
+        case(
+            "stats",
+            given=file("familiars/_default/character.toml", "[recall]\nmax_knowledge_facts = -1\n"),
+        ),
         case("stats", given=file("familiars/_default/character.toml", "facts", "bad defaults")),
         # Each command that opens a familiar says the same; doctor tells it as a finding.
         *plain(
@@ -69,7 +72,7 @@ GROUPS = {
             "index status --json",
             "doctor",
             "doctor --json",
-            given=character("[recall]\nfacts = -1", "a setting out of range"),
+            given=character("[recall]\nmax_knowledge_facts = -1", "a setting out of range"),
         ),
         *(
             case("stats", given=env(f"FAMILIAR_MEMORY_{name}", value))

@@ -16,6 +16,9 @@ EXCEPTIONS = {
     "familiar_memory/interfaces/cli/ask/recall_command.py recall": "the options of a command",
     "familiar_memory/interfaces/cli/keep/export_command.py export": "the options of a command",
     "familiar_memory/interfaces/cli/keep/forget_command.py forget": "the options of a command",
+    "familiar_memory/interfaces/cli/memories/remember_command.py remember": (
+        "the options of a command"
+    ),
     "familiar_memory/interfaces/cli/notes/log_command.py log": "the options of a command",
 }
 

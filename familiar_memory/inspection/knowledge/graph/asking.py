@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from operator import is_
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
@@ -19,7 +20,7 @@ from familiar_memory.inspection.knowledge.graph.network import (
     network_of,
     visible_notes,
 )
-from familiar_memory.inspection.knowledge.graph.notes_read import NotesRead, ReadNotes
+from familiar_memory.inspection.knowledge.graph.notes_read import ReadNotes
 from familiar_memory.inspection.knowledge.graph.telling import NetworkTeller
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.entities.kinds import EntityKind
@@ -120,23 +121,22 @@ class KnownEntities:
         permitted = frozenset(one for one in read.audiences if permits(viewer, one))
         stated = index.alias_rows()
         called = index.first_names(lambda audience: permits(viewer, audience))
-        led = self._leads()
-        made_of = _Kept(read, led, stated, called)
+        led, name = self._leads(), (permitted, viewer.is_owner)
+        made_of = (read, led, stated, called)
         with self._lock:
-            kept = self._networks.get((permitted, viewer.is_owner))
-            if kept is not None and kept.is_of(made_of):
-                self._networks.move_to_end((permitted, viewer.is_owner))
-                assert kept.network is not None
+            kept = self._networks.get(name)
+            if kept is not None and all(map(is_, kept.made_of, made_of)):
+                self._networks.move_to_end(name)
                 return kept.network
         notes = visible_notes(read.notes, permitted, is_owner=viewer.is_owner)
         people = [row for row in stated if permits(viewer, row.audience)]
         names = EntityNames.of(notes, people, called, led)
-        made_of.network = network_of(read.notes.values(), names, permitted)
+        network = network_of(read.notes.values(), names, permitted)
         with self._lock:
-            self._networks[permitted, viewer.is_owner] = made_of
+            self._networks[name] = _Kept(made_of, network)
             while len(self._networks) > _MOST_KEPT:
                 self._networks.popitem(last=False)
-        return made_of.network
+        return network
 
     def _leads(self) -> Led:
         """Where links lead by what the files of the tree are called now."""
@@ -195,21 +195,9 @@ class KnownEntities:
         return "; ".join(filter(None, (unread, changed))) or None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class _Kept:
-    """A network, and what it was made of."""
+    """A network, and the very objects that it was made of."""
 
-    read: NotesRead
-    led: Led
-    stated: object
-    called: object
-    network: Network | None = field(default=None)
-
-    def is_of(self, other: _Kept) -> bool:
-        """Whether it was made of the very same."""
-        return (
-            self.read is other.read
-            and self.led is other.led
-            and self.stated is other.stated
-            and self.called is other.called
-        )
+    made_of: tuple[object, ...]
+    network: Network

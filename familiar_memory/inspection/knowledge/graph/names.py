@@ -25,7 +25,7 @@ Led = Callable[[str], tuple[str, bool]]
 """Where a link leads by what files are called: a key; and whether it says so, or an alias does."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class EntityNames:
     """Names and notes as one viewer knows them.
 

@@ -58,7 +58,7 @@ class NameSpelling(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Network:
     """Edges with the lines that state them, nodes with the lines that name them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.tree import MEMORY
@@ -29,13 +29,14 @@ class NotesRead:
     """Of their lines."""
 
 
-@dataclass(slots=True)
 class ReadNotes:
     """Keeps what the notes of one index say of entities; thread-safe."""
 
-    index: Index
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _held: tuple[ChangeCursor, NotesRead] | None = None
+    def __init__(self, index: Index) -> None:
+        """Nothing is read yet."""
+        self._index = index
+        self._lock = threading.Lock()
+        self._held: tuple[ChangeCursor, NotesRead] | None = None
 
     def now(self) -> NotesRead:
         """The notes as the index has them.
@@ -48,7 +49,7 @@ class ReadNotes:
             cursor = None if held is None else held[0]
             changed: set[str] = set()
             while True:
-                news = self.index.changes_since(cursor)
+                news = self._index.changes_since(cursor)
                 cursor = news.cursor
                 if news.is_everything:
                     held = None
@@ -63,11 +64,11 @@ class ReadNotes:
 
     def _read(self, before: NotesRead | None, changed: set[str]) -> NotesRead:
         if before is None or len(changed) > _MANY:
-            return _notes_read(self.index.entity_notes(MEMORY))
+            return _notes_read(self._index.entity_notes(MEMORY))
         if not changed:
             return before
         stand = [one for key, one in before.notes.items() if key not in changed]
-        return _notes_read((*stand, *self.index.entity_notes(MEMORY, sorted(changed))))
+        return _notes_read((*stand, *self._index.entity_notes(MEMORY, sorted(changed))))
 
 
 def _notes_read(notes: Iterable[EntityNote]) -> NotesRead:

@@ -33,7 +33,7 @@ _MOST_RECORDS = 5
 """Lines that are named for a relation."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class NetworkTeller:
     """A network at the `moment` asked about, by what is known `now`.
 

@@ -204,8 +204,9 @@ class ReadingGroup(SharedGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer has it
         """The command that is named; what is none may be what the answer should be about."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
+            known = (f"commands: {', '.join(self.commands)}",) if self.commands else ()
             raise UsageError(
                 f"{ctx.info_name} has no command {args[0]!r}",
-                ", ".join((*self.commands, f"or --entity {args[0]!r} for what is known of it")),
+                "; ".join((f"--entity {args[0]!r} for what is known of it", *known)),
             )
         return super().resolve_command(ctx, args)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -45,7 +45,7 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
 
 
 def _standing(
-    draft: Draft, seen: Sequence[Record], record: Record, *, is_owner: bool
+    draft: Draft, seen: Collection[Record], record: Record, *, is_owner: bool
 ) -> Record | None:
     """The line that is there already, or that a person has struck."""
     known = [one for one in draft.known if one.record in seen]
