@@ -59,7 +59,7 @@ def row_of(one: NotedRecord, shown_id: str, subject: str, score: float) -> Resul
         "subject": subject,
         "content": one.text,
         "type": type_of(one),
-        "tags": list(fields.tags),
+        "tags": list(one.tags),
         "source": fields.source,
         "importance": fields.importance,
         "score": score,

@@ -119,7 +119,8 @@ class SeenRecords:
             text = files.store.read_file(path)
         except StoreError:
             return ()
-        return noted_records(key, text, setup.settings.audience.default, setup.vocabulary)
+        default = setup.settings.audience.default
+        return tuple(noted_records(key, text, default, setup.vocabulary))
 
     def _may_see(self, one: NotedRecord) -> bool:
         expires = one.record.fields.expires

@@ -184,12 +184,13 @@ def _whole_row(one: NotedRecord, seen: SeenRecords) -> Result:
 
 def _said_of(one: NotedRecord, seen: SeenRecords) -> str:
     """What a memory is found by: whom or what it is about, its words, its tags."""
-    return "\n".join((seen.subject(one), one.text, *one.record.fields.tags))
+    return "\n".join((seen.subject(one), one.text, *one.tags))
 
 
 def _matches(one: NotedRecord, request: RecallMemory) -> bool:
     of_type = request.type is None or type_of(one) == request.type
-    return of_type and set(request.tags) <= set(one.record.fields.tags)
+    tags = {tag.removeprefix("#").casefold() for tag in request.tags}
+    return of_type and tags <= one.filed
 
 
 def _standing(passage: StoredPassage, seen: SeenRecords) -> NotedRecord | None:

@@ -258,3 +258,19 @@ async def test_a_closed_note_is_passed_over(world, notes):
         record_id = await one.calls.store("Rowan plays the viola.", subject="music")
         assert record_id.startswith("channels/discord-lantern.tavern.md#")
         assert await one.calls.found("viola") == ["Rowan plays the viola."]
+
+
+async def test_lines_that_people_write_are_memories_too(world):
+    """With the tags of Obsidian, without its comments; what a topic counts is none."""
+    notes = {
+        "topics/tea.md": "---\ntags: [kitchen]\n---\n# Tea\n\n"
+        "- Steep it for one minute #how/long %%ask Bex%%\n- %%only a comment%%\n"
+    }
+    async with world("ember", notes) as one:
+        (row,) = (await one.calls("recall"))["results"]
+        assert (row["content"], row["tags"]) == ("Steep it for one minute #how/long", ["how/long"])
+        for tag in ("how/long", "how", "kitchen", "#Kitchen"):
+            assert await one.calls.recalled(tags=[tag]) == [row["content"]]
+            assert await one.calls.recalled(tags=[tag], id=row["id"]) == [row["content"]]
+            assert await one.calls.found("steep", tags=[tag]) == [row["content"]]
+        assert await one.calls.recalled(tags=["long"]) == []
