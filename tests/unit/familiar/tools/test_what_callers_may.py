@@ -101,11 +101,20 @@ async def _live(world: World) -> None:
     await ask("recall", includeConsolidated=True)
 
 
-async def test_a_world_with_secrets_answers_as_one_without(world):
+@pytest.mark.parametrize("place", [TAVERN, DM, ELSEWHERE], ids=lambda place: place.slug)
+async def test_a_world_with_secrets_answers_as_one_without(world, place):
     """Every id, count, score and word, through the whole life of a memory."""
-    async with world("first", HIDDEN) as first:
+    hidden = HIDDEN
+    if place == DM:
+        hidden = {
+            path: text.replace("discord-dm-42", "discord-private-lantern.cellar")
+            for path, text in HIDDEN.items()
+        }
+    async with world("first", hidden) as first:
+        first.calls.place = place
         await _live(first)
     async with world("second", {}) as second:
+        second.calls.place = place
         await _live(second)
     for one, other in zip(first.answers, second.answers, strict=True):
         assert one == other
