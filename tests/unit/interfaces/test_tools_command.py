@@ -107,3 +107,15 @@ def test_nothing_found_is_no_success(run):
         code, out, _ = run("tools", "call", name, json.dumps(given))
         assert code == 1
         assert json.loads(out)
+
+
+def test_one_undo_takes_a_memory_back_with_its_entities(run):
+    """They are one batch of the journal, and nothing of them is found any more."""
+    before = json.loads(run("tools", "call", "memory_recall")[1])
+    run("tools", "call", "memory_store", json.dumps(JOB), "--as", "discord:42")
+    entries = json.loads(run("log", "--json")[1])["changes"]
+    (batch,) = {one["batch"] for one in entries if one["source"] == "tool"}
+    code, _, err = run("undo", batch, "--yes")
+    assert code == 0, err
+    assert json.loads(run("tools", "call", "memory_recall")[1]) == before
+    assert run("tools", "call", "memory_graph", '{"entity": "Payments"}')[0] == 1
