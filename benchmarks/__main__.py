@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.imports import chats
+from benchmarks.known import measured as known
 from benchmarks.recall import __main__ as recall
 from benchmarks.report import Table, machine, show
 from benchmarks.speed import (
@@ -34,6 +35,7 @@ _Run = Callable[[], Iterable[Table]]
 
 
 def _usual() -> Iterator[_Run]:
+    yield known.run
     yield cold_index.run
     yield noop_start.run
     yield start.run
@@ -52,6 +54,7 @@ def _usual() -> Iterator[_Run]:
 
 
 def _quick() -> Iterator[_Run]:
+    yield known.run
     yield lambda: cold_index.run(files=1_000, repeats=3)
     yield lambda: noop_start.run(files=2_000, repeats=7)
     yield lambda: start.run(repeats=3)

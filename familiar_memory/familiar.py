@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from familiar_memory.history.base import History
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.life.changes import Changes
+    from familiar_memory.life.curation.review import Review
+    from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -60,7 +62,8 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
-    `writing`, `journal`, `changes`, `forgetting`, `tools`, `models`.
+    `writing`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
+    `tools`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -332,6 +335,16 @@ class Familiar:
     def tools(self) -> Tools:
         """The operations that a chat model may call on this memory."""
         return self._open.tools
+
+    @property
+    def review(self) -> Review:
+        """What waits for a person to decide, and what they have decided in `review.md`."""
+        return self._open.review
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of conduct: lists, sets, archives and removes them."""
+        return self._open.rules
 
     @property
     def models(self) -> ModelShelf:

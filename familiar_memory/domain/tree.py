@@ -35,6 +35,7 @@ __all__ = [
     "is_below",
     "is_entity_note",
     "is_indexed",
+    "is_review_list",
     "note_of_day",
     "note_of_person",
     "note_of_place",
@@ -164,11 +165,15 @@ def is_indexed(path: str) -> bool:
     """Whether a file is memory: any Markdown but the review list and what is hidden."""
     # On plain text: a start of a large tree asks this of every file.
     hidden = "/." in f"/{path}"
-    return path.lower().endswith(_NOTE) and not hidden and not _is_review_list(path)
+    return path.lower().endswith(_NOTE) and not hidden and not is_review_list(path)
 
 
-def _is_review_list(path: str) -> bool:
-    return path[:6].lower() == "review" and _REVIEW.fullmatch(path) is not None
+def is_review_list(path: str) -> bool:
+    """Whether a file is the list of proposals, or a copy of it, in whatever letters.
+
+    So is everything in a folder that somebody has called so.
+    """
+    return path[:6].lower() == "review" and _REVIEW.fullmatch(path.partition("/")[0]) is not None
 
 
 def trust_of(path: str) -> TrustClass:

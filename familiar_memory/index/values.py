@@ -76,10 +76,16 @@ class StoredPassage:
     """The state of its document, read in the same statement as its text."""
     is_past: bool = False
     """Of a version that stands no more."""
+    record_id: str | None = None
+    """That of a `RecordName`, for a record."""
 
 
 class FactState(NamedTuple):
-    """What has become of a fact: who may know it, and whether and when it ended."""
+    """What has become of a fact: who may know it, and whether and when it ended.
+
+    `subject` and `predicate` say what it is about: of two facts that have them in common the
+    one may have taken the other's place.
+    """
 
     source: str
     key: str
@@ -87,6 +93,8 @@ class FactState(NamedTuple):
     retired: bool
     valid_until: str | None
     learned: str | None
+    subject: str = ""
+    predicate: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     # Each is imported by who asks for it, as the parts are that it works with.
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
+    from familiar_memory.life.curation.review import Review
+    from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
@@ -92,7 +94,7 @@ class OpenFamiliar(BuildsOnce):
         """Runs the writer."""
         from familiar_memory.life.writing import Writing
 
-        return Writing(self.parts, self.threads)
+        return Writing(self.parts, self.threads, self.review)
 
     @built_once
     def memories(self) -> Memories:
@@ -115,6 +117,20 @@ class OpenFamiliar(BuildsOnce):
 
         return Tools(self.parts, self.asking, self.knowledge, self.background, self.threads)
 
+    @built_once
+    def review(self) -> Review:
+        """Puts to people what waits for them."""
+        from familiar_memory.life.curation.review import Review
+
+        return Review(self.parts, self.threads)
+
+    @built_once
+    def rules(self) -> Rules:
+        """Keeps the rules of conduct."""
+        from familiar_memory.life.curation.rules import Rules
+
+        return Rules(self.parts, self.threads)
+
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.
 
@@ -123,7 +139,7 @@ class OpenFamiliar(BuildsOnce):
         """
         self.parts.build_all()
         _ = self.recording, self.asking, self.explaining, self.index, self.people
-        _ = self.writing
+        _ = self.writing, self.review
 
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""

@@ -27,9 +27,11 @@ class OwnerView:
 
     def hit(self, hit: SearchHit) -> SearchHit:
         """A hit."""
-        return replace(
-            hit, path=self._path(hit.path), noted_in=tuple(map(self._named, hit.noted_in))
-        )
+        fact = hit.fact
+        if fact is not None:
+            fact = replace(fact, record=replace(fact.record, note=self._path(fact.record.note)))
+        noted_in = tuple(map(self._named, hit.noted_in))
+        return replace(hit, path=self._path(hit.path), noted_in=noted_in, fact=fact)
 
     def context(self, context: Context) -> Context:
         """A context; its text is the same."""

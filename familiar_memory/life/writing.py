@@ -9,6 +9,7 @@ from datetime import datetime
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError
+from familiar_memory.life.curation.review import Review
 from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.write_up import write_up
@@ -24,8 +25,9 @@ class Writing:
     `last_run` is when a run ended last, `problem` why it failed, None where it did not.
     """
 
-    def __init__(self, parts: Parts, threads: OffLoop) -> None:
-        """Nothing is run yet."""
+    def __init__(self, parts: Parts, threads: OffLoop, review: Review) -> None:
+        """Nothing is run yet; what people have decided in the `review` is done before each run."""
+        self._review = review
         self.last_run: datetime | None = None
         self.problem: str | None = None
         self._parts = parts
@@ -45,12 +47,21 @@ class Writing:
         await self._threads.run(parts.files.check_standing)
         model = parts.models.get("memory_writer")
         async with self._is_running:
+            if not dry_run:
+                await self._settle_review()
             report = await write_up(
                 parts.writer, model, dry_run=dry_run, progress=progress, threads=self._own_threads
             )
         if not dry_run:
             self._note(None)
         return report
+
+    async def _settle_review(self) -> None:
+        """A run does not wait for a list that cannot be read."""
+        try:
+            await self._review.settle()
+        except FamiliarError as problem:
+            _log.warning("review.md was not settled: %s", problem.problem)
 
     def begin(self, every_s: float) -> None:
         """Run it from now on every so many seconds, counted from the end of the run before."""

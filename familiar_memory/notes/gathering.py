@@ -13,7 +13,7 @@ from familiar_memory.domain.memory.document import (
     RelationRow,
 )
 from familiar_memory.domain.memory.record import Moment, Record, RecordState
-from familiar_memory.domain.tree import has_records, subject_of
+from familiar_memory.domain.tree import has_records, note_of_self, subject_of
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
 from familiar_memory.markdown.aliases import clean_alias
 from familiar_memory.markdown.audience.lines import NoteAudiences
@@ -31,9 +31,13 @@ from familiar_memory.markdown.text.tags import tags_in, with_parents
 from familiar_memory.markdown.text.task_marks import created_on
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
+from familiar_memory.notes.rules import is_archive
 from familiar_memory.notes.shown_text import shown_text, words_told
 
 __all__ = ["Gathering"]
+
+_RULES = note_of_self("rules")
+_PROCEDURAL = "procedural"
 
 
 @dataclass(slots=True)
@@ -103,6 +107,8 @@ class Gathering:
         passage = _passage(block, record, text, audience, heading, tags)
         if record is not None:
             passage = replace(passage, record_id=record_id)
+            if self.path == _RULES:
+                passage = _rule(passage, section)
         if alias is not None:
             is_live = alias.state is RecordState.LIVE
             passage = replace(passage, is_name=True, retired=not is_live)
@@ -221,6 +227,12 @@ def _passage(
         # Of a fact it is the one whose fact it is, by a slug that nobody says.
         about="" if record.predicate is not None else fields.subject or "",
     )
+
+
+def _rule(passage: Passage, section: Section) -> Passage:
+    """A rule of conduct, which its file says that it is; one in the archive is in force no more."""
+    is_gone = passage.retired or (section.level == 2 and is_archive(section.heading))
+    return replace(passage, record_type=passage.record_type or _PROCEDURAL, retired=is_gone)
 
 
 def _type_of_fact(record: Record) -> str | None:

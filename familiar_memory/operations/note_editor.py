@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TypeVar
 
-from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.domain.tree import PEOPLE, is_below, person_of
 from familiar_memory.errors import ConflictError, NotFoundError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.frontmatter.identity import with_id
@@ -115,12 +115,15 @@ class NoteEditor:
             LimitError: the note would have no room for it.
         """
         self._check(text)
-        merged, self.outcomes = merge(text, self.operations, self._rules, self._viewer)
+        merged, self.outcomes = merge(text, self.operations, self._rules, self._viewer, self._whose)
         if self._is_new and merged != text:
             merged = self._as_ours(merged)
         if self._room is not None and merged != text:
             self._room.check(text, merged)
         return merged
+
+    def _whose(self, path: str) -> str | None:
+        return person_of(self._register.resolve(path))
 
     @property
     def _name(self) -> str:

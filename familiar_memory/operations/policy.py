@@ -23,7 +23,9 @@ from familiar_memory.domain.tree import (
     is_below,
 )
 from familiar_memory.knowledge.audience import Viewer, is_audience
+from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.operations.refresh import RefreshRecords
@@ -84,7 +86,9 @@ class AutomaticPolicy:
     def judge(self, operation: Proposal) -> Ruling | None:
         """Refuse what is closed to automatic writers, and what is no proper memory."""
         reason = _closed(operation.path, self._known_people) or _improper(operation)
-        return None if reason is None else Ruling(Verdict.REJECTED, reason)
+        if reason is not None:
+            return Ruling(Verdict.REJECTED, reason)
+        return _rule_ruling(operation) if isinstance(operation, SetRule) else None
 
 
 def _closed(path: str, known_people: Container[str]) -> str | None:
@@ -104,7 +108,22 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
     return f"{path} is closed to automatic writers"
 
 
+def _rule_ruling(operation: SetRule) -> Ruling | None:
+    """What people ask for themselves, in so many words and for good, is let through."""
+    fields = operation.fields
+    if fields.by is None or not fields.refs or fields.learned is None or operation.is_by_hand:
+        return Ruling(Verdict.REJECTED, "a rule without the turn in which it was said")
+    worth, reason = judge_conduct(operation.text, fields.quote or "")
+    if worth is ConductWorth.DROP:
+        return Ruling(Verdict.REJECTED, reason)
+    if operation.whom != fields.by:
+        return Ruling(Verdict.HELD, "a rule for others than who asks for it needs a person")
+    return Ruling(Verdict.HELD, reason) if worth is ConductWorth.HOLD else None
+
+
 def _improper(operation: Proposal) -> str | None:
+    if isinstance(operation, ArchiveRule | RemoveRule):
+        return "only people take rules of conduct away"
     if isinstance(operation, AddAlias):
         long = not 0 < len(operation.name.strip()) <= _MAX_NAME_CHARS
         if operation.place is not None and not is_audience(operation.place):
@@ -117,6 +136,8 @@ def _improper(operation: Proposal) -> str | None:
         return "a record without the day on which it was learned" if undated else None
     if not isinstance(operation, AddRecord):
         return None
+    if operation.path == RULES_NOTE:
+        return "rules of conduct go through a rule operation"
     fields = operation.record.fields
     if fields.learned is None:
         return "a record without the day on which it was learned"

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.refresh import RefreshRecords
 
@@ -88,7 +89,8 @@ class AddRecord:
     """A record should stand in that H2 section, unless the note has it already.
 
     A fact that its own subject states ends what it contradicts (`knowledge.reconcile`). A section
-    that holds `most` records takes no more; None is no bound.
+    that holds `most` records takes no more; None is no bound. `is_confirmed`: a person has read it
+    and said that it should stand there, whatever else came of the same turn.
     """
 
     path: str
@@ -96,6 +98,7 @@ class AddRecord:
     section: str
     record: Record
     most: int | None = None
+    is_confirmed: bool = False
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -176,5 +179,8 @@ Proposal: TypeAlias = (
     | RetireRecord
     | CorrectRecord
     | RefreshRecords
+    | SetRule
+    | ArchiveRule
+    | RemoveRule
     | NamedProposal
 )

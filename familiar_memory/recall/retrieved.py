@@ -215,6 +215,7 @@ def search_filters(
         wanted=request.filters,
         as_of=request.as_of,
         present=_present_slugs(request),
+        said=tuple(turn.text for turn in request.pending_turns),
     )
 
 

@@ -28,7 +28,9 @@ def superfluous(hit: SearchHit, shown: Shown) -> Superfluous | None:
     """Why a hit adds nothing to a page on which that is shown; None where it does."""
     if is_wiring_hit(hit):
         return Superfluous.WIRING
-    if shown.has(hit.path, hit.line) or hit.turn in shown.turns:
+    # A note on the page says what holds now: what was so before is not there.
+    is_past = hit.fact is not None and hit.fact.is_past
+    if (shown.has(hit.path, hit.line) and not is_past) or hit.turn in shown.turns:
         return Superfluous.ON_PAGE
     if hit.path.startswith(_LORE) and shown.says(hit.text):
         return Superfluous.IN_LORE

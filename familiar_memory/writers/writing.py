@@ -17,6 +17,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.review.holding import hold
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
@@ -140,6 +141,8 @@ class BatchWriting:
             dry_run=dry_run,
         )
         if not dry_run:
+            cause = Cause(rules.source, batch=journal_batch)
+            report = hold(self._store, report, rules.notes.vocabulary, cause)
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)

@@ -41,7 +41,8 @@ DONE = {
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
-    *("memories", "models", "name", "parts", "people", "store", "tools", "writing"),
+    *("memories", "models", "name", "parts", "people", "review", "rules", "store"),
+    *("tools", "writing"),
 ]
 
 

@@ -42,6 +42,9 @@ _CHANGES: dict[str, Callable[[MemoryStore, str], object]] = {
     "write_file": lambda store, path: store.write_file(path, "ours"),
     "append_file": lambda store, path: store.append_file(path, "ours"),
     "edit": lambda store, path: store.edit(path, lambda text: text + "ours"),
+    "edit_all": lambda store, path: store.edit_all(
+        {path: lambda text: text + "ours", "new.md": lambda text: text + "ours"}
+    ),
     "delete": lambda store, path: store.delete(path),
     "move": lambda store, path: (_tried(store.move, path, "new.md"), store.move("a.md", path)),
     "restore": lambda store, path: store.restore(path, b"ours"),

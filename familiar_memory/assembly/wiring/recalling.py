@@ -9,10 +9,12 @@ from familiar_memory.assembly.setup import Setup
 from familiar_memory.assembly.wiring.indexing import Indexing
 from familiar_memory.assembly.wiring.searching import Searching
 from familiar_memory.domain.talk.turn import TurnName
+from familiar_memory.domain.tree import person_of
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.standing import written_mark
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.notes.rules import Whose
 from familiar_memory.recall.choice.filter import FilterTier
-from familiar_memory.recall.layout import RULES, STANCES
 from familiar_memory.recall.lore.library import LoreLibrary
 from familiar_memory.recall.lore.provider import LoreProvider
 from familiar_memory.recall.names.name_books import NameBooks
@@ -21,8 +23,9 @@ from familiar_memory.recall.parts.character import CharacterProvider
 from familiar_memory.recall.parts.days import DaysProvider
 from familiar_memory.recall.parts.entities import EntitiesProvider
 from familiar_memory.recall.parts.facts import FactsProvider
-from familiar_memory.recall.parts.learned_self import LearnedSelfProvider
 from familiar_memory.recall.parts.persona import Persona
+from familiar_memory.recall.parts.rules import RulesProvider
+from familiar_memory.recall.parts.stances import StancesProvider
 from familiar_memory.recall.parts.standing import StandingProvider
 from familiar_memory.recall.parts.summary import SummaryProvider
 from familiar_memory.recall.people.finding import PeopleFinder
@@ -77,8 +80,8 @@ def wire_recall(
     )
     parts = (
         CharacterProvider(store, persona, zone),
-        LearnedSelfProvider(RULES, notes, name),
-        LearnedSelfProvider(STANCES, notes, name),
+        RulesProvider(store, indexing.reader, _whose(opened.register), name),
+        StancesProvider(notes, name),
         ChannelProvider(notes),
         DaysProvider(notes, given.days, zone),
         SummaryProvider(notes, index, store, history),
@@ -104,6 +107,15 @@ def wire_recall(
         threads=threads,
     )
     return Recalling(pipeline, content)
+
+
+def _whose(register: TreeRegister) -> Whose:
+    """The person whose note a link leads to."""
+
+    def ask(path: str) -> str | None:
+        return person_of(register.resolve(path))
+
+    return ask
 
 
 def _was_written(history: History) -> WasWritten:

@@ -14,7 +14,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
 
-__all__ = ["wire_writing", "writer_lock"]
+__all__ = ["note_rules", "wire_writing", "writer_lock"]
 
 _A_DAY_S = 86_400.0
 """Far longer than a run over a long history takes: whoever is second waits for the first."""
@@ -25,17 +25,22 @@ def wire_writing(
 ) -> MemoryWriter:
     """Everything from turns to notes."""
     settings = setup.settings
-    audience = settings.audience
     return MemoryWriter(
         history,
         store,
         ExtractiveWriter(),
         setup.clock.now,
-        WritingRules(settings.zone, NoteRules(setup.vocabulary, audience.policy, audience.default)),
+        WritingRules(settings.zone, note_rules(setup)),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),
         register=register,
     )
+
+
+def note_rules(setup: Setup) -> NoteRules:
+    """How lines are understood by whoever changes notes: as recall understands them."""
+    audience = setup.settings.audience
+    return NoteRules(setup.vocabulary, audience.policy, audience.default)
 
 
 def writer_lock(paths: FamiliarPaths) -> FileLock:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+from familiar_memory.domain.given import check_text
 from familiar_memory.errors import UsageError
 
 __all__ = ["RecordName"]
@@ -28,13 +29,19 @@ class RecordName:
     note: str
     id: str
 
+    def __post_init__(self) -> None:
+        check_text(self.note, "the note of a record")
+        check_text(self.id, "the id of a record")
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a name as it is written.
 
         Raises:
-            UsageError: it is none.
+            InputError: it is no text.
+            UsageError: it is no name.
         """
+        check_text(text, "the name of a record")
         match = _NAME.fullmatch(text.strip())
         if match is None:
             raise UsageError(f"{text!r} names no record", _ACCEPTED)

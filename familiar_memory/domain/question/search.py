@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.source import Origin
+from familiar_memory.domain.question.named_fact import NamedFact
 
-__all__ = ["NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
+__all__ = ["FACT_SIGNAL", "NEWEST_TURNS", "Repeat", "SearchHit", "SearchResult"]
 
 _CONVERSATION = "conversation"
 
 NEWEST_TURNS = 200_000
 """So many turns are searched where no setting says otherwise: the newest of all rooms."""
+
+FACT_SIGNAL = "fact"
+"""How the signals of a hit say that it came first as a fact: it is all that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class SearchHit:
     """All that answers was looked at, so there are no more of them."""
     is_own: bool = False
     """A turn of the familiar itself."""
+    fact: NamedFact | None = None
+    """The fact that it tells, where it is one, or was found because the question asks for one."""
     place_label: str = field(default="", compare=False, repr=False)
     """What people call the place of a turn (`#tavern`), where that is known; see `Place.label`."""
     origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)

@@ -23,6 +23,7 @@ WEIGHT_RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
         "importance": (0, 10),
         "graph": (0, 10),
         "superseded": (0, 1),
+        "known": (0, 1),
         "diversity": (0, 1),
         "decay": (0, 10),
         "floor": (0, 1),

@@ -56,6 +56,8 @@ _COMMANDS = {
     "facts": f"{_HERE}.know.facts_group:facts",
     "timeline": f"{_HERE}.know.timeline_command:timeline",
     "graph": f"{_HERE}.know.graph_command:graph",
+    "rules": f"{_HERE}.know.rules_command:rules",
+    "review": f"{_HERE}.know.review_command:review",
     "people": f"{_HERE}.ask.people_command:people",
     "watch": f"{_HERE}.upkeep.watch_command:watch",
     "doctor": f"{_HERE}.upkeep.doctor_command:doctor",

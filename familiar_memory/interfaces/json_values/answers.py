@@ -21,6 +21,7 @@ _HIT = (
     "ref refs path line text score source title heading author author_name said_at audience trust"
     " noted_in since until is_past times repeats are_all_repeats"
 )
+_FACT = "line says sentence since until is_past learned refs place"
 _DECISION = "step subject verdict reason score"
 
 
@@ -88,7 +89,9 @@ def explanation_json(explained: Explanation) -> dict[str, Any]:
 
 
 def _hit(hit: SearchHit) -> dict[str, Any]:
-    return picked(hit, _HIT)
+    fact = hit.fact
+    told = None if fact is None else {"record": str(fact.record)} | picked(fact, _FACT)
+    return picked(hit, _HIT) | {"fact": told}
 
 
 def _trace(trace: Trace) -> dict[str, Any]:

@@ -130,6 +130,9 @@ def _without(words: Sequence[str], some: Sequence[str]) -> list[str]:
 
 
 def _oldest(rules: Sequence[Record], count: int) -> list[Record]:
-    """So many of the oldest; of one day those that stand first."""
-    ordered = sorted(rules, key=lambda rule: day_of(rule.fields.learned) or date.min)
+    """So many of the oldest; of one day those that stand first, and last what says no day.
+
+    People write such lines by hand.
+    """
+    ordered = sorted(rules, key=lambda rule: day_of(rule.fields.learned) or date.max)
     return ordered[: max(0, count)]

@@ -15,6 +15,7 @@ from familiar_memory.errors import InputError
 
 __all__ = ["Caller", "NewFact", "NewMemory", "checked_text"]
 
+_FIELDS = 'a mapping, such as {"importance": 8}'
 _MOST_CHARS = 4_000
 """A memory is one line; a text of this length is a page."""
 
@@ -27,8 +28,8 @@ class Caller:
     place: Place
 
     def __post_init__(self) -> None:
-        check_type(self.author, Author, "who calls", "an Author")
-        check_type(self.place, Place, "where they call from", "a Place")
+        check_type(self.author, Author, "the author who calls", "an Author")
+        check_type(self.place, Place, "the place that they call from", "a Place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,10 @@ class NewMemory:
     fields: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", checked_text(self.text, "what to remember"))
-        check_text(self.about, "whom or what it is about", optional=True)
-        check_text(self.place, "the place of what to remember", optional=True)
+        object.__setattr__(self, "text", checked_text(self.text, "the text to remember"))
+        check_text(self.about, "about, whom or what a memory is of,", optional=True)
+        check_text(self.place, "the place of a memory", optional=True)
+        check_type(self.fields, Mapping, "the fields of a memory", _FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class NewFact:
         for name in ("subject", "predicate", "object"):
             given = checked_text(getattr(self, name), f"the {name} of a fact")
             object.__setattr__(self, name, given)
-        check_text(self.place, "the place of a fact", optional=True)
+        for name in ("since", "until", "place"):
+            check_text(getattr(self, name), f"the {name} of a fact", optional=True)
+        check_type(self.fields, Mapping, "the fields of a fact", _FIELDS)
 
 
 def checked_text(given: object, what: str) -> str:

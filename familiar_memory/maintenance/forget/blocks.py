@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.maintenance.forget.links import GoneLinks, linked_blocks
 from familiar_memory.markdown.aliases import alias_record
@@ -21,6 +22,7 @@ from familiar_memory.markdown.tree import Block, Note, Section
 __all__ = ["GoneBlocks"]
 
 _LEAD = re.compile(r"\^lead-[0-9a-f]{6}\s*\Z")
+_RULES = note_of_self("rules")
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -54,6 +56,9 @@ class GoneBlocks:
         legend = legend_of(note.frontmatter.data)
         record = block.record or alias_record(section, block, legend)
         if record is not None and self._record_goes(record):
+            return True
+        if path == _RULES and self._links.is_in(block.text[: block.text.find(":")]):
+            # A rule of conduct for whoever goes, in whatever words: `For [[Rowan]]: no puns`.
             return True
         traces = self._traces
         if self._words is not None and self._words.search(block.text.casefold()):

@@ -18,6 +18,7 @@ from familiar_memory.markdown.change.edit import (
     replace_record,
 )
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.rules import Whose, nobodys
 from familiar_memory.operations.merging.known import KnownRecord, find_equal, known_records
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
@@ -46,6 +47,7 @@ class Draft:
     policy: AudiencePolicy
     lines: LineWriting
     one_by_one: bool = False
+    whose: Whose = nobodys
     default_audience: str = EVERYONE
     viewer: Viewer = field(default_factory=Viewer)
     """Who proposes: what they may not see does not exist for what names a record."""
@@ -59,6 +61,8 @@ class Draft:
     new_names: list[str] = field(init=False, default_factory=list)
     """Those that are no secret of a private place."""
     sections: Sections = field(init=False)
+    proposed_rules: Collection[str] = ()
+    """The rules of conduct of this batch, as they are compared; others were rewritten since."""
     waiting: dict[str | None, list[str]] = field(init=False, default_factory=dict)
     """Lines to be added, by section."""
     _changed_line: int = field(init=False, default=0)

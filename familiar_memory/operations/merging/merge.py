@@ -13,6 +13,9 @@ from typing import Any
 
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.notes.rules import Whose, nobodys
+from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.draft import Draft, EntangledError
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.named.changing import (
@@ -39,6 +42,7 @@ from familiar_memory.operations.merging.records import (
     retire_record,
 )
 from familiar_memory.operations.merging.ruled_out import RuledOutError
+from familiar_memory.operations.merging.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
     PutRecord,
@@ -85,6 +89,9 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     RetireRecord: retire_record,
     CorrectRecord: correct_record,
     RefreshRecords: refresh_records,
+    SetRule: set_rule,
+    ArchiveRule: archive_rule,
+    RemoveRule: remove_rule,
 }
 _TAKEN_BY = {**_BY_NAME, **_OTHERS}
 
@@ -94,19 +101,20 @@ def merge(
     operations: Sequence[Proposal],
     rules: NoteRules = _RULES,
     viewer: Viewer = _OWNER,
+    whose: Whose = nobodys,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
     `rules` say how its lines are read, and what places are called in those that are added (without
     labels: by their slugs). The `viewer` is who proposes: a line that they may not see does not
-    exist for what names a record, or is stated anew.
+    exist for what names a record, or is stated anew. `whose` says to whom a link leads.
     An operation that the text does not allow is rejected, and the others go on.
     """
     try:
-        return _merged(_draft(text, operations, rules, viewer), operations)
+        return _merged(_draft(text, operations, rules, viewer, whose), operations)
     except EntangledError:
         # One line may be what the others cannot be added with: then each is tried alone.
-        draft = _draft(text, operations, rules, viewer, one_by_one=True)
+        draft = _draft(text, operations, rules, viewer, whose, one_by_one=True)
         return _merged(draft, operations)
 
 
@@ -115,6 +123,7 @@ def _draft(
     operations: Sequence[Proposal],
     rules: NoteRules,
     viewer: Viewer,
+    whose: Whose,
     *,
     one_by_one: bool = False,
 ) -> Draft:
@@ -127,11 +136,14 @@ def _draft(
         one_by_one=one_by_one,
         default_audience=rules.default_audience,
         viewer=viewer,
+        whose=whose,
     )
 
 
 def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Outcome, ...]]:
     draft.claim((draft.section_of(op), op.record) for op in operations if isinstance(op, AddRecord))
+    told_rules = (one.text for one in operations if isinstance(one, SetRule))
+    draft.proposed_rules = frozenset(map(normalised, told_rules))
     outcomes, touched = [], []
     for operation in operations:
         outcomes.append(_taken(draft, operation))

@@ -30,7 +30,7 @@ def add_record(draft: Draft, operation: AddRecord) -> str | None:
     """Add a record, which ends what it contradicts; None, or why it is not added."""
     section = draft.section_of(operation)
     is_full = operation.most is not None and draft.size_of(section) >= operation.most
-    return _add(draft, operation.title, section, operation.record, is_full=is_full)
+    return _add(draft, section, operation, is_full=is_full)
 
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
@@ -80,14 +80,12 @@ def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
     return None
 
 
-def _add(
-    draft: Draft, title: str, section: str, record: Record, *, is_full: bool = False
-) -> str | None:
-    record = draft.lines.completed(draft.text, section, record)
-    verdict = _verdict(draft, record)
+def _add(draft: Draft, section: str, operation: AddRecord, *, is_full: bool) -> str | None:
+    record = draft.lines.completed(draft.text, section, operation.record)
+    verdict = _verdict(draft, record, is_confirmed=operation.is_confirmed)
     if is_full and verdict.record is not None:
         return "the section is full"
-    return carry_out(draft, title, section, verdict)
+    return carry_out(draft, operation.title, section, verdict)
 
 
 def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> str | None:
@@ -112,10 +110,13 @@ def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> s
     return None
 
 
-def _verdict(draft: Draft, record: Record, besides: Collection[Record] = ()) -> FactVerdict:
+def _verdict(
+    draft: Draft, record: Record, besides: Collection[Record] = (), *, is_confirmed: bool = False
+) -> FactVerdict:
     """What becomes of a record by the rules of facts, and by what people did with the note.
 
-    `besides` are lines that go, and so have no say.
+    `besides` are lines that go, and so have no say. What a person has `confirmed` was not
+    rewritten by one.
     """
     equal = find_equal(draft.known, record)
     if equal is not None and (objection := _equal_objection(record, equal)) is not None:
@@ -126,7 +127,7 @@ def _verdict(draft: Draft, record: Record, besides: Collection[Record] = ()) -> 
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
         verdict = decide(slot, record, draft.vocabulary)
-    if verdict.record is None:
+    if verdict.record is None or is_confirmed:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:
         edited.claimed = True

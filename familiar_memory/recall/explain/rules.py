@@ -53,7 +53,7 @@ def _with_note(found: FoundPassage, exclusion: Exclusion | None, case: Case) -> 
         came = "with its note" if by is None else f"from {by}"
         why = f"it was returned {came}, cut because the budget had no room for more"
         return Told(Reason.BUDGET, why)
-    if standing is Standing.NOT_NOW:
+    if standing is Standing.NOT_NOW and place_in(found.passage, case.hits) is None:
         why = "its note is on the page, without this line: its since or until says so"
         return Told(Reason.FILTERED, why)
     return None

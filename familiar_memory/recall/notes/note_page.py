@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Contribution, Decision, Disposition, Layer
 from familiar_memory.errors import FamiliarError
@@ -12,7 +13,7 @@ from familiar_memory.recall.layout import PRIORITIES
 from familiar_memory.recall.notes.note_block import NoteBlock, note_block
 from familiar_memory.recall.provider import Occasion, Page, Shown
 
-__all__ = ["NotePage", "read_page", "shown_of"]
+__all__ = ["NotePage", "note_page", "read_page", "shown_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,20 @@ def read_page(
     except FamiliarError as problem:
         failed = NotePage(Decision(source, path, Disposition.FAILED, problem.problem))
         return failed if occasion.nameable((path,)) else None
+    return note_page(document, occasion, layer=layer, source=source, tokens=tokens, subject=subject)
+
+
+def note_page(
+    document: ParsedDocument,
+    occasion: Occasion,
+    *,
+    layer: Layer,
+    source: str,
+    tokens: int,
+    subject: SentenceSubject = UNSAID,
+) -> NotePage | None:
+    """As `read_page`, of a note that was read."""
+    path = document.key
     block = note_block(document, occasion.viewer, tokens, occasion.now, subject=subject)
     if not block.lines:
         reason = "nothing this place may see"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from familiar_memory.domain.question.contribution import Line
-from familiar_memory.domain.question.search import SearchHit
+from familiar_memory.domain.question.search import FACT_SIGNAL, SearchHit
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.domain.tree import LORE, below
@@ -118,10 +118,18 @@ def _head(hit: SearchHit, text: str, moment: datetime | None, place: str) -> str
     who = one_line(hit.author_name or hit.title, LONGEST_NAME)
     # A model must not take for a fact what it has only said itself.
     you = " (you)" if hit.is_own else ""
+    fact = _told_fact(hit)
     said = "" if text.lstrip().startswith(_ATTRIBUTED) or not who else f"{who}{you}: "
     term = told_term(hit.since, hit.until, moment) if moment is not None else ""
     told = filter(None, (day, told_times(hit), term, where))
-    return f"- [{one_line(', '.join(told))}] {said}"
+    return f"- [{one_line(', '.join(told))}] {fact}{said}"
+
+
+def _told_fact(hit: SearchHit) -> str:
+    """What a turn came first for, as a sentence before its words; a note says it itself."""
+    if hit.fact is None or hit.turn is None or FACT_SIGNAL not in dict(hit.signals):
+        return ""
+    return f"{hit.fact.sentence}. "
 
 
 def _forms(excerpts: Excerpts) -> list[str]:

@@ -18,6 +18,7 @@ from familiar_memory.recall.names.name_books import NameBooks
 from familiar_memory.recall.names.objects import mentioned_objects
 from familiar_memory.recall.names.titles import shown_title
 from familiar_memory.recall.provider import Occasion, Page
+from familiar_memory.recall.ranking.asked.facts import FactsAsked
 from familiar_memory.recall.search.fresh_facts import FreshFacts
 from familiar_memory.recall.twins import is_wiring_fact
 
@@ -120,7 +121,7 @@ class FactsProvider:
         occasion: Occasion,
         page: Page,
     ) -> list[StoredFact]:
-        """The facts to be told, the first first: of each group the weightiest, then the newest."""
+        """The facts to be told: of each group those asked for, the weightiest, then the newest."""
         held = [
             fact
             for fact in current_facts(stored, occasion.viewer, occasion.now)
@@ -132,6 +133,8 @@ class FactsProvider:
             for fact in held
             if fact.predicate != SAME_AS and not page.shown.has(fact.key, fact.line)
         ]
+        asked = FactsAsked(occasion.request.text)
+        told.sort(key=lambda fact: not asked.has_predicate(fact.predicate))
         lasting = [fact for fact in told if not self._is_passing(fact)]
         own = [fact for fact in lasting if concerned.is_own(fact)]
         mentioned = [fact for fact in told if concerned.is_mentioned(fact)]

@@ -18,7 +18,14 @@ from familiar_memory.index.rows.aliases import name_key
 from familiar_memory.knowledge.entities.mentions import MentionDate, Mentions, mentions_of
 from familiar_memory.knowledge.words import words
 
-__all__ = ["entity_rows", "mentions_in", "named_entities", "near_entities", "proximity"]
+__all__ = [
+    "entity_rows",
+    "mentions_in",
+    "named_entities",
+    "near_entities",
+    "proximity",
+    "visible_entities",
+]
 
 _STEPS = (1.0, 0.5, 0.25)
 """What being so many steps away is worth."""
@@ -49,7 +56,7 @@ def named_entities(
     slugs.update(present)
     entities = snapshot.registers.entities
     numbers = {n for slug in slugs if (n := entities.known(slug)) is not None}
-    return frozenset(numbers & _visible(snapshot, masks, numbers)) if numbers else frozenset()
+    return frozenset(visible_entities(snapshot, masks, numbers)) if numbers else frozenset()
 
 
 def near_entities(
@@ -138,7 +145,7 @@ def _pairs(snapshot: Snapshot, masks: Sequence[Mask]) -> tuple[I32, I32]:
     return np.concatenate(subjects), np.concatenate(objects)
 
 
-def _visible(snapshot: Snapshot, masks: Sequence[Mask], wanted: Iterable[int]) -> set[int]:
+def visible_entities(snapshot: Snapshot, masks: Sequence[Mask], wanted: Iterable[int]) -> set[int]:
     """Those of the wanted of whom anything that may be seen says something."""
     numbers = np.array(sorted(wanted), np.int32)
     found: set[int] = set()

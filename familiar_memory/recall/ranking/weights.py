@@ -33,6 +33,7 @@ class RankingWeights:
     importance 10 instead of 5, stands in the note of one whom the question names.
     `decay`: the share of its recency that a passage loses a day.
     `superseded`: how much less a turn counts whose facts have all been retired.
+    `known`: by what share of the best score a fact exceeds it that is all a question asks for.
     `diversity`: how much less a passage counts for each better one of the same note.
     `floor`: the cosine below which a passage that shares no word with the question is no
     answer. `unrelated`: the cosine that says nothing, from which all cosines count up: the
@@ -56,6 +57,7 @@ class RankingWeights:
     importance: float = 0.2
     graph: float = 0.0
     superseded: float = 0.5
+    known: float = 0.05
     diversity: float = 0.15
     decay: float = 0.05
     floor: float = 0.2
@@ -83,6 +85,7 @@ PROFILES: Mapping[str, RankingWeights] = MappingProxyType(
             importance=0.2,
             graph=0.0,
             superseded=0.0,
+            known=0.0,
             diversity=0.0,
             decay=0.05,
             threshold=0.5,

@@ -164,4 +164,5 @@ def _not_naming(hit: SearchHit, stale: Stale) -> SearchHit:
     if not unsure and len(repeats) == len(hit.repeats):
         return hit
     kept = tuple(one for one in hit.noted_in if one.rpartition(":")[0] not in unsure)
-    return replace(hit, noted_in=kept, repeats=repeats)
+    fact = None if hit.fact is not None and hit.fact.record.note in unsure else hit.fact
+    return replace(hit, noted_in=kept, repeats=repeats, fact=fact)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, tzinfo
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from familiar_memory.domain.question.filters import RecallFilters
@@ -25,6 +25,7 @@ from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.knowledge.words import words
+from familiar_memory.recall.known.facts import FactAsking, KnownFacts
 from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.asked.question import read_question
@@ -32,6 +33,7 @@ from familiar_memory.recall.ranking.asked.rarity import is_rare
 from familiar_memory.recall.ranking.graph import named_entities, near_entities, proximity
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.remembered import Masks, RememberedMasks
+from familiar_memory.recall.ranking.masks.table import PAST_TABLE, Look
 from familiar_memory.recall.ranking.rank import Ranking
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query
@@ -157,9 +159,10 @@ class Retriever:
             masks = self._masks_of(view, snapshot, query.viewer, query.filters)
         # Who may be named, and who is near, is not for the caller's own filters to say.
         asked = query.filters.moment.astimezone(self._zone).date()
+        names = self._name_words(view, snapshot, allowed, query)
         question = read_question(
             query.text,
-            self._name_words(view, snapshot, allowed, query),
+            names,
             asked,
             partial(is_rare, snapshot.segments, allowed.rows),
         )
@@ -174,7 +177,27 @@ class Retriever:
             now=query.filters.moment,
             proximity=_near(view, snapshot, allowed.rows, query),
         )
-        return Weighing(view, query, masks, ranking, self._zone, degraded)
+        known = KnownFacts(
+            view,
+            snapshot,
+            masks.rows,
+            allowed.rows,
+            cache(partial(self._past_rows, view, snapshot, query)),
+            partial(view.aliases, lambda audience: permits(query.viewer, audience)),
+            partial(read_question, name_words=names),
+            question,
+            query.viewer,
+            query.filters,
+            FactAsking.of(question, query.filters, self._zone),
+        )
+        return Weighing(view, query, masks, ranking, known, self._zone, degraded)
+
+    def _past_rows(self, view: IndexView, snapshot: Snapshot, query: Query) -> Sequence[Mask]:
+        """The rows that may be seen and searched where what has ended is asked for."""
+        if query.filters.as_of is not None:
+            return self._masks_of(view, snapshot, query.viewer, query.filters).rows
+        about = self._about(view, snapshot, query.viewer, query.filters)
+        return Masks(Look(snapshot, query.viewer, query.filters, about), table=PAST_TABLE).rows
 
     def _name_words(
         self, view: IndexView, snapshot: Snapshot, masks: Masks, query: Query
@@ -199,10 +222,15 @@ class Retriever:
     def _masks_of(
         self, view: IndexView, snapshot: Snapshot, viewer: Viewer, filters: Filters
     ) -> Masks:
-        about = None
-        if filters.wanted.entity is not None:
-            about = _entities(snapshot, filters.wanted.entity, view, viewer)
+        about = self._about(view, snapshot, viewer, filters)
         return self._masks.of(snapshot, viewer, filters, about, view.attested)
+
+    def _about(
+        self, view: IndexView, snapshot: Snapshot, viewer: Viewer, filters: Filters
+    ) -> frozenset[int] | None:
+        """The numbers of the entity that is wanted; None where any is."""
+        entity = filters.wanted.entity
+        return None if entity is None else _entities(snapshot, entity, view, viewer)
 
     def _query_vector(
         self, text: str, snapshot: Snapshot, ends: float

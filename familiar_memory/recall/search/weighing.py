@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import NamedTuple
 
 from familiar_memory.domain.question.search import SearchHit, SearchResult
@@ -15,8 +15,10 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.known.facts import KnownFacts
+from familiar_memory.recall.known.first import facts_first
+from familiar_memory.recall.known.telling import FactTelling
 from familiar_memory.recall.names.titles import shown_title
-from familiar_memory.recall.ranking.asked.facts import FactsAsked
 from familiar_memory.recall.ranking.candidate import Candidate
 from familiar_memory.recall.ranking.masks.remembered import Masks
 from familiar_memory.recall.ranking.masks.table import Exclusion
@@ -35,9 +37,9 @@ _SPARE = 2
 """Candidates read for each hit wanted. Notes that say the same become one hit with their turn:
 of two that are read one is left, where all that was said has been written down."""
 
-_RECORD = "record"
-
 _Scored = tuple[Candidate, StoredPassage]
+_TURN = "turn"
+_UNSCORED = Candidate(0, "", "", 0, 0.0, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +70,21 @@ class Weighing:
         query: Query,
         masks: Masks,
         ranking: Ranking,
+        known: KnownFacts,
         zone: tzinfo,
         degraded: str | None = None,
     ) -> None:
-        """`degraded` says why the answer may be incomplete; turns are dated in `zone`."""
+        """`known` are the facts that the question asks for; turns are dated in `zone`.
+
+        `degraded` says why the answer may be incomplete.
+        """
         self.view = view
         self.query = query
         self.masks = masks
         self.ranking = ranking
         self.degraded = degraded
         self._zone = zone
-        self._facts = FactsAsked(query.text)
+        self._known = known
 
     def read(self, limit: int | None = None) -> Reading:
         """So many hits (as many as the query wants by default), best first.
@@ -97,10 +103,13 @@ class Weighing:
             if (passage := _if_same(candidate, distinct.stored, self.query.viewer)) is not None
         ]
         kept, lowered = self._superseded(self._unanswered(found))
-        echoes = self._echoes(kept)
-        kept = echoes_last(kept, echoes)
+        facts = self._answering(kept)
+        echoes = self._echoes(kept) - {fact.id for fact in facts}
+        kept = facts_first(
+            echoes_last(kept, echoes), facts, self._sources(facts), self.query.weights.known
+        )
         return Reading(
-            self._hits(kept, wanted, distinct),
+            self._hits(kept, facts, wanted, distinct),
             read=tuple(one.passage for one in candidates),
             lowered=lowered,
             echoes=echoes,
@@ -113,7 +122,8 @@ class Weighing:
 
     def excluding(self, passage: int) -> Exclusion | None:
         """The mask that keeps a passage (by id) from being ranked; None when it may be."""
-        return self.masks.excluding(passage)
+        exclusion = self.masks.excluding(passage)
+        return None if exclusion is not None and self._is_told(passage) else exclusion
 
     def dismissal(self, passage: int) -> Dismissal | None:
         """Why a passage (by id) that may be ranked has no score; None for one that has."""
@@ -143,13 +153,42 @@ class Weighing:
             if not any((passage.place, ref) in answered for ref in passage.refs)
         ]
 
+    def _answering(self, kept: Sequence[_Scored]) -> list[StoredPassage]:
+        """The facts that are all the question asks for, the best first."""
+        if not self.query.weights.known:
+            return []
+        facts = self._known.answers([passage for _, passage in kept])
+        return [fact for _, fact in self._unanswered([(_UNSCORED, fact) for fact in facts])]
+
+    def _sources(self, facts: Sequence[StoredPassage]) -> list[StoredPassage]:
+        """The turns that these facts came from, as far as they might have been found."""
+        names = [
+            (fact.place, fact.refs[0])
+            for fact in facts
+            if fact.place is not None and len(fact.refs) == 1
+        ]
+        cited = self.view.citing(names) if names else {}
+        turns = (one for name in dict.fromkeys(names) for one in cited[name] if one.kind == _TURN)
+        return [one for one in turns if self.masks.excluding(one.id) is None]
+
+    def _is_told(self, passage: int) -> bool:
+        """Whether a passage (by id) answers as a fact though nothing else of it may be ranked."""
+        return any(fact.id == passage for fact in self._answering(()))
+
     def _superseded(self, found: list[_Scored]) -> tuple[list[_Scored], frozenset[int]]:
         """With less of a score for what has been replaced since, and which those are."""
         share = 1 - self.query.weights.superseded
         if share == 1:
             return found, frozenset()
         viewer, moment = self.query.viewer, self.query.filters.moment
-        lowered = superseded_last(found, self.view.facts_of, viewer, moment, share)
+        lowered = superseded_last(
+            found,
+            self.view.facts_of,
+            viewer,
+            moment,
+            share,
+            is_past=self._known.asked.is_of_the_past,
+        )
         before = {candidate.passage: candidate.score for candidate, _ in found}
         ids = (c.passage for c, _ in lowered if c.score < before[c.passage])
         return lowered, frozenset(ids)
@@ -162,19 +201,37 @@ class Weighing:
         return echoes_in(found, self.view.citing, self.query.viewer, self._asks_for)
 
     def _asks_for(self, passage: StoredPassage) -> bool:
-        """Whether a passage is a fact that the question asks for."""
-        return passage.kind == _RECORD and self._facts.has(passage.text)
+        """Whether a passage is a fact whose predicate the question uses."""
+        return self._known.asks_for(passage)
 
     def _hits(
-        self, kept: Sequence[_Scored], limit: int, distinct: Distinct
+        self,
+        kept: Sequence[_Scored],
+        facts: Sequence[StoredPassage],
+        limit: int,
+        distinct: Distinct,
     ) -> tuple[SearchHit, ...]:
-        """One hit a memory, with the names, repeats and notes that the viewer may know."""
+        """One hit a memory, with the names, repeats, notes and fact that the viewer may know."""
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
         merged = merge_by_ref(kept, limit, self._zone, self._asks_for)
+        told = FactTelling(self._known.snapshot, called, may_know, self._moment)
+        merged = told.named(merged, [*facts, *self._facts_asked_for(kept, facts)])
         merged = with_repeats(merged, kept, distinct, may_know, self._zone)
         hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
+
+    def _facts_asked_for(
+        self, kept: Sequence[_Scored], facts: Sequence[StoredPassage]
+    ) -> list[StoredPassage]:
+        """Those of the others whose predicate the question uses, best first."""
+        return [one for _, one in kept if one not in facts and self._asks_for(one)]
+
+    @property
+    def _moment(self) -> datetime | None:
+        """By what terms are told: as of an earlier moment nobody knew them."""
+        filters = self.query.filters
+        return filters.now if filters.as_of is None else None
 
 
 class Answered(NamedTuple):

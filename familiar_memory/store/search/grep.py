@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from familiar_memory.domain.tree import is_review_list
 from familiar_memory.errors import NotAFileError, NotTextError, StoreError
 from familiar_memory.store.base import GrepHit, GrepResult, Skipped
 from familiar_memory.store.disk.confine import Confinement
@@ -14,7 +15,7 @@ from familiar_memory.store.disk.folders import FolderCursor
 from familiar_memory.store.disk.os_errors import store_error, translated
 from familiar_memory.store.disk.reading import decode_note, read_regular
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.names import REVIEW_PATH, is_derived
+from familiar_memory.store.names import is_derived
 from familiar_memory.store.search.matching import MatchingBudget, find_in_text
 from familiar_memory.store.search.pattern import SearchPattern, compile_pattern
 from familiar_memory.store.search.prefilter import ByteFilter, byte_filter
@@ -106,7 +107,7 @@ class _Search:
         return GrepResult(hits, skipped=self.skipped)
 
     def _hits_in(self, path: str) -> Iterable[GrepHit]:
-        if path == REVIEW_PATH or is_derived(path):
+        if is_review_list(path) or is_derived(path):
             return ()
         data = self._read(path)
         if data is None or not self._is_text(path, data):

@@ -7,12 +7,13 @@ from fnmatch import translate
 from functools import lru_cache
 from typing import Final
 
+from familiar_memory.domain.tree import is_review_list
 from familiar_memory.errors import PathError, PatternError
 from familiar_memory.store.base import GlobResult, Skipped
 from familiar_memory.store.disk.confine import Confinement
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.names import REVIEW_PATH, unusable_name
+from familiar_memory.store.names import unusable_name
 from familiar_memory.store.tree.walk import walk
 
 __all__ = ["glob_tree", "path_fits", "split_pattern"]
@@ -40,7 +41,7 @@ def glob_tree(fs: FileSystem, confinement: Confinement, pattern: str, limits: Li
         path
         for prefix, entries in walk(fs, confinement.absolute(""), folder, skipped)
         for path in (prefix + entry.name for entry in entries)
-        if path != REVIEW_PATH and path_fits(path.split("/"), parts)
+        if not is_review_list(path) and path_fits(path.split("/"), parts)
     )
     most = limits.max_results
     return GlobResult(paths[:most], truncated=len(paths) > most, skipped=skipped)

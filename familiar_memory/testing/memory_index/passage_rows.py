@@ -49,16 +49,23 @@ class MemoryPassageRows(Held):
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
         """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
-        wanted, found = set(names), defaultdict(list)
+        wanted = set(names)
+        found: dict[TurnName, list[FactState]] = defaultdict(list)
         for document in self._all():
-            stating = {fact.passage for fact in document.parsed.facts}
+            stating: dict[int, list[tuple[str, str]]] = defaultdict(list)
+            for fact in document.parsed.facts:
+                stating[fact.passage].append((fact.subject, fact.predicate))
             for one in sorted(document.found(), key=lambda one: one.passage.char_start):
                 stored = one.passage
                 name = (stored.place or "", stored.refs[0] if len(stored.refs) == 1 else "")
-                if stored.ordinal in stating and stored.place is not None and name in wanted:
-                    until, learned = stored.valid_until, stored.learned
-                    where = (stored.source, stored.key, stored.audience)
-                    found[name].append(FactState(*where, one.retired, until, learned))
+                if stored.place is None or name not in wanted or stored.ordinal not in stating:
+                    continue
+                until, learned = stored.valid_until, stored.learned
+                where = (stored.source, stored.key, stored.audience)
+                found[name] += [
+                    FactState(*where, one.retired, until, learned, *about)
+                    for about in stating[stored.ordinal]
+                ]
         return dict(found)
 
     def _targets(self) -> set[str]:

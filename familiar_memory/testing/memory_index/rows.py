@@ -103,6 +103,7 @@ class MemoryDocument:
             valid_since=told.valid_since,
             valid_until=told.valid_until,
             origin=Origin(self.source, self.key, self.known),
+            record_id=told.record_id,
         )
 
     def found(self) -> Iterator[FoundPassage]:

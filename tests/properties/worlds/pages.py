@@ -224,7 +224,7 @@ def _lines(bullet: Bullet, shown: set[str], indent: str) -> Iterator[str]:
 def _written(bullet: Bullet) -> str:
     line = bullet.line
     said = f"{bullet.token} {' '.join(line.words * line.size)}"
-    if line.kind == "fact":
+    if line.kind in ("fact", "was"):
         said = f"works_at:: [{said}](../topics/thesis.md)"
     elif line.kind == "part":
         said = f"part_of:: [{said}](../topics/boss.md)"
@@ -240,14 +240,14 @@ def _written(bullet: Bullet) -> str:
     written = f"{said} {TAILS[line.tail].format(', '.join(_tail(line)))}"
     if line.tail == "nbsp":
         written = written.replace(", in:", ",\u00a0in:")
-    return f"~~{written}~~" if line.kind in ("struck", "ended") else written
+    return f"~~{written}~~" if line.kind in ("struck", "ended", "was") else written
 
 
 def _tail(line: Line) -> Iterator[str]:
     yield "2026-02-01"
     if line.kind == "tags":
         yield from ("tags:tea|work", "importance:9", "topic:work", "type:procedural")
-    elif line.kind == "ended":
+    elif line.kind in ("ended", "was"):
         yield from ("since 2026-01", "until 2026-02-20")
     if line.tail:
         yield "in:everyone" if line.tail == "damaged" else "in:owner"

@@ -52,6 +52,18 @@ SENTENCES = (
     "hey kate",
     "Call me Kate. Is there tea?",
 )
+FACTS_ASKED = (
+    "Where does Mary Jane work?",
+    "Where did Mary work before?",
+    "Where did Will work in February 2026?",
+    "Has Rowan ever worked at a kettle?",
+    "Who works at the viva?",
+    "where do I work?",
+    "where did she work in 2026?",
+    "はるかさんは前にどこで働いていましたか？",
+    "What does Zoë own?",
+)
+"""Questions for what is known, and for what has ended."""
 AUDIENCES = ("everyone", "owner", *(place.slug for place in PLACES))
 USERS = ("42", "7", "9")
 
@@ -60,7 +72,7 @@ audiences = st.none() | st.sampled_from(AUDIENCES)
 tails = st.sampled_from(("", "", "", "", *TAILS))
 kinds = st.sampled_from(
     (
-        *("", "", "fact", "owns", "same", "friend", "link", "tags", "struck", "ended"),
+        *("", "", "fact", "owns", "was", "same", "friend", "link", "tags", "struck", "ended"),
         *("part", "lives", "named"),
     )
 )
@@ -178,6 +190,7 @@ _moments = st.none() | st.integers(0, 9)
 questions = st.builds(
     Question,
     st.sampled_from(SENTENCES)
+    | st.sampled_from(FACTS_ASKED)
     | st.lists(st.sampled_from((*WORDS, "Will,", "はるか", "York", "Kate")), max_size=6).map(
         " ".join
     ),

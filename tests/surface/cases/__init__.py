@@ -3,6 +3,7 @@
 from surface.cases import (
     asking,
     damage,
+    deciding,
     exchange,
     indexing,
     keeping,
@@ -19,8 +20,8 @@ __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
 _MODULES = (
-    *(usage, settings, keeping, memories, asking, knowing, notes, tools, indexing, exchange),
-    damage,
+    *(usage, settings, keeping, memories, asking, knowing, notes, deciding, tools),
+    *(indexing, exchange, damage),
 )
 for _module in _MODULES:
     assert not GROUPS.keys() & _module.GROUPS.keys()

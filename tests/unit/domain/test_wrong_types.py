@@ -14,11 +14,15 @@ import pytest
 
 import familiar_memory
 from familiar_memory import (
+    Caller,
     ChangeCursor,
     Familiar,
     ForgetRequest,
     MemoryWriter,
+    NewFact,
+    NewMemory,
     NoteRules,
+    RecordName,
     WritingRules,
 )
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
@@ -27,7 +31,7 @@ from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
-from familiar_memory.errors import InputError, NotFoundError, UsageError
+from familiar_memory.errors import InputError, NotFoundError, PathError, UsageError
 from familiar_memory.store import Cause, Limits
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.write_up import write_up
@@ -68,6 +72,10 @@ GIVEN: dict[type, dict[str, Any]] = {
     WritingRules: {"zone": UTC},
     ChangeCursor: {"index": "a1", "sequence": 7},
     ForgetRequest: {"place": "discord-lantern.tavern"},
+    Caller: {"author": _AUTHOR, "place": _TAVERN},
+    NewMemory: {"text": "Ships on Fridays"},
+    NewFact: {"subject": "discord-42", "predicate": "likes", "object": "tea"},
+    RecordName: {"note": "notes.md", "id": "k3f9a1"},
 }
 """What a caller makes, with the least that it needs."""
 
@@ -77,16 +85,26 @@ ANSWERS = {
     "Conversation",
     "ConversationMessage",
     "Dossier",
+    "Entities",
+    "Entity",
+    "EntityName",
+    "EntityNode",
+    "EntityRelation",
     "Explanation",
+    "Fact",
+    "FactAnswer",
+    "FactObject",
     "ForgetList",
     "ForgetReport",
     "GrepHit",
     "Injection",
     "KnownFact",
+    "KnownGraph",
     "KnownPerson",
     "MemoryEntry",
     "NumberedTurn",
     "ProviderRequest",
+    "RecordChange",
     "SearchHit",
     "SearchResult",
     "Viewer",
@@ -122,6 +140,16 @@ async def _use(familiar: Familiar, value: Any) -> None:
     if isinstance(value, ForgetRequest):
         with suppress(NotFoundError):
             await familiar.forgetting.plan(value)
+    if isinstance(value, NewMemory):
+        await familiar.memories.remember(value, dry_run=True)
+    if isinstance(value, NewFact):
+        with suppress(NotFoundError):
+            await familiar.memories.add_fact(value, dry_run=True)
+    if isinstance(value, Caller):
+        await familiar.memories.remember("Ships on Fridays", caller=value, dry_run=True)
+    if isinstance(value, RecordName):
+        with suppress(NotFoundError, PathError):
+            await familiar.memories.retire(value, dry_run=True)
     if isinstance(value, RecallFilters):
         value = RecallRequest("x", filters=value)
     if isinstance(value, Line):

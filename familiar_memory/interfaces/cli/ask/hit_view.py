@@ -16,6 +16,7 @@ from familiar_memory.recall.excerpts.excerpt import excerpt
 from familiar_memory.recall.page.hit_lines import told_times
 
 if TYPE_CHECKING:
+    from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit
     from familiar_memory.interfaces.cli.frame.output import Output
 
@@ -46,10 +47,20 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
         if hit.is_past:
             head.append("  as it stood then", "yellow")
         out.print(head)
+        if hit.fact is not None:
+            told = Text(f"    fact: {visible(hit.fact.sentence)}", "bold")
+            out.print(told.append(f"  {visible(_origin(hit, hit.fact))}", "not bold dim"))
         body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
         if hit.noted_in:
             out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))
+
+
+def _origin(hit: SearchHit, fact: NamedFact) -> str:
+    """The record of a fact, and the turn that it came from where the hit is not that turn."""
+    turns = () if hit.turn is not None else fact.refs
+    source = " ".join(filter(None, (fact.place, *turns))) if turns else ""
+    return ", from ".join(filter(None, (str(fact.record), source)))
 
 
 def highlighted(text: str, words: re.Pattern[str] | None) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -28,6 +29,13 @@ class CalendarDate:
         near = range(max(day - _SLACK_DAYS, 1), min(day + _SLACK_DAYS, _LAST_DAY) + 1)
         return any(self._fits(date.fromordinal(other)) for other in near)
 
+    def spans(self, asked: date) -> Iterator[DaySpan]:
+        """Each run of days that is meant; without a year, the latest up to `asked`."""
+        for year in self.years or (None,):
+            for month in self.months or (None,):
+                for day in self.days or (None,):
+                    yield from _span(year, month, day, asked)
+
     def _fits(self, day: date) -> bool:
         in_year = not self.years or day.year in self.years
         in_month = not self.months or day.month in self.months
@@ -49,6 +57,10 @@ class DaySpan:
         """Whether a day is meant."""
         return self.first <= day <= self.last
 
+    def spans(self, asked: date) -> Iterator[DaySpan]:
+        """Itself."""
+        yield self
+
 
 @dataclass(frozen=True, slots=True)
 class NamedDate:
@@ -64,7 +76,26 @@ class NamedDate:
         """Whether a day, as `date.toordinal` counts, is meant; 0 (unknown) never is."""
         return day > 0 and any(reading.covers(day) for reading in self.readings)
 
+    def spans(self, asked: date) -> tuple[DaySpan, ...]:
+        """The runs of days that may be meant, for who asks on a day."""
+        return tuple(span for reading in self.readings for span in reading.spans(asked))
+
 
 def around(day: date, slack: int = _SLACK_DAYS) -> DaySpan:
     """A day with as many before and after it."""
     return DaySpan(day.toordinal() - slack, day.toordinal() + slack)
+
+
+def _span(year: int | None, month: int | None, day: int | None, asked: date) -> Iterator[DaySpan]:
+    if month is None:
+        if year is not None:
+            yield DaySpan(date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal())
+        return
+    if year is None:
+        is_over = (month, day or 1) <= (asked.month, asked.day)
+        year = asked.year if is_over else asked.year - 1
+    last = monthrange(year, month)[1]
+    if day is None or day > last:
+        yield DaySpan(date(year, month, 1).toordinal(), date(year, month, last).toordinal())
+    else:
+        yield around(date(year, month, day), 0)

@@ -7,10 +7,15 @@ from familiar_memory.index.words.tokens import content_terms, terms_of
 from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
 from familiar_memory.knowledge.words import content_words, fold
 
-__all__ = ["FactsAsked"]
+__all__ = ["FactsAsked", "is_short"]
 
 _MOST_TOKENS = 48
 """Some 200 letters, or 48 of Japanese: longer texts have a word of some predicate by chance."""
+
+
+def is_short(text: str) -> bool:
+    """Whether a text is short enough to be a question for facts."""
+    return estimate_tokens(text) <= _MOST_TOKENS
 
 
 class FactsAsked:
@@ -18,7 +23,7 @@ class FactsAsked:
 
     def __init__(self, text: str) -> None:
         """Of a question as it was asked."""
-        asked = text if estimate_tokens(text) <= _MOST_TOKENS else ""
+        asked = text if is_short(text) else ""
         self._folded = fold(asked)
         self._terms = frozenset(terms_of(content_words(asked)))
         self._known: dict[str, bool] = {}
@@ -26,8 +31,10 @@ class FactsAsked:
     def has(self, line: str) -> bool:
         """Whether the text of a record is a fact that the question asks for."""
         predicate = predicate_of(line)
-        if predicate is None:
-            return False
+        return predicate is not None and self.has_predicate(predicate)
+
+    def has_predicate(self, predicate: str) -> bool:
+        """Whether the question uses a predicate, in whatever words."""
         if predicate not in self._known:
             self._known[predicate] = any(map(self._says, words_of_predicate(predicate)))
         return self._known[predicate]

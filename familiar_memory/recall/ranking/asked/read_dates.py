@@ -18,7 +18,7 @@ from familiar_memory.recall.ranking.asked.relative_days import (
     season_of,
 )
 
-__all__ = ["named_date"]
+__all__ = ["named_date", "without_date"]
 
 _Reading = CalendarDate | DaySpan
 
@@ -45,6 +45,13 @@ def named_date(text: str, asked: date | None = None) -> NamedDate | None:
     return NamedDate(readings) if readings else None
 
 
+def without_date(text: str, asked: date | None = None) -> str:
+    """What a text says beside the date that it names: its other words, as they are written."""
+    reader = _Reader(normalize("NFKC", text).replace("’", "'"), asked)
+    dated = any(True for _ in islice(reader.readings(), _MOST_READINGS))
+    return reader.rest() if dated else text
+
+
 class _Reader:
     """Reads one text; what has been understood is taken out, so that it is not read twice."""
 
@@ -65,6 +72,23 @@ class _Reader:
         yield from (CalendarDate(tuple(years), one.months, one.days) for one in dated)
         if years and not whole and not dated:
             yield CalendarDate(tuple(years))
+
+    def rest(self) -> str:
+        """What is left once all has been read: without years, months and days of the month."""
+        words = _WORD.findall(self._text)
+        months = {
+            word.lower()
+            for language in date_words()
+            for at, word in enumerate(words)
+            if word.lower() in language.months and _is_month(language, words, at)
+        }
+
+        def left(found: re.Match[str]) -> str:
+            word = found[0].lower()
+            is_day = bool(months) and _DAY.fullmatch(word) is not None
+            return " " if word in months or is_day or _YEAR.fullmatch(word) else found[0]
+
+        return _WORD.sub(left, self._text)
 
     def _taken(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         """All that a pattern finds, taken out of the text."""

@@ -22,8 +22,9 @@ class Filters:
     `now` ends what has expired. `only_passages` keeps only these, by id (None = all).
     `wanted` are the caller's own filters; its entity is resolved by whoever has the names.
     With `as_of` only what was known then and held then is there; `present` are the slugs
-    of those who ask. `folders` keeps only documents under these (`lore/`);
-    `sessions_since` leaves out session notes of days before that ISO date.
+    of those who ask, `said` what they said just before, the last at the end. `folders` keeps
+    only documents under these (`lore/`); `sessions_since` leaves out session
+    notes of days before that ISO date.
     """
 
     now: datetime
@@ -34,6 +35,7 @@ class Filters:
     wanted: RecallFilters = field(default_factory=RecallFilters)
     as_of: datetime | None = None
     present: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     folders: tuple[str, ...] | None = None
     sessions_since: str = ""
 
@@ -46,8 +48,13 @@ class Filters:
     def lasting(self) -> Filters:
         """The same without what belongs to one question alone, or changes with the clock."""
         return replace(
-            self, now=_NO_MOMENT, exclude_refs=frozenset(), only_passages=None, present=()
+            self, now=_NO_MOMENT, exclude_refs=frozenset(), only_passages=None, present=(), said=()
         )
+
+    @property
+    def left_out_folders(self) -> tuple[str, ...]:
+        """The folders among `exclude_keys`."""
+        return tuple(sorted(key for key in self.exclude_keys if key.endswith("/")))
 
     def within(self, readable: frozenset[str] | None) -> Filters:
         """The same, of no other sources than the readable ones (None = all are)."""

@@ -18,7 +18,7 @@ from familiar_memory.knowledge.tree_rules import session_name
 from familiar_memory.recall.ranking.graph import entity_rows
 from familiar_memory.recall.ranking.masks.filters import Filters
 
-__all__ = ["TABLE", "Exclusion", "Look", "NamedMask"]
+__all__ = ["PAST_TABLE", "TABLE", "Exclusion", "Look", "NamedMask"]
 
 
 class Exclusion(StrEnum):
@@ -113,6 +113,24 @@ class NamedMask:
     lasts: bool = True
 
 
+def _ended(look: Look, _: int, segment: Segment) -> Mask:
+    """What is struck out counts where it says when it ended: without that, it was wrong."""
+    return ~segment.retired | np.isfinite(segment.until)
+
+
+def _left_in(look: Look, number: int, segment: Segment) -> Mask | None:
+    """A note on the page shows what holds now: what has an end is not on it for that."""
+    left = _not_left_out(look, number, segment)
+    folders = look.filters.left_out_folders
+    if left is None:
+        return None
+    outside = look.documents(("outside", folders), lambda _, key: not key.startswith(folders))[
+        segment.document
+    ]
+    mask: Mask = left | (np.isfinite(segment.until) & outside)
+    return mask
+
+
 def _permitted(look: Look, _: int, segment: Segment) -> Mask:
     return look.permitted[segment.audience]
 
@@ -174,7 +192,7 @@ def _not_left_out(look: Look, _: int, segment: Segment) -> Mask | None:
     if not excluded:
         return None
     # What ends in `/` is a folder. Asked of every document, for each person who speaks.
-    folders = tuple(one for one in excluded if one.endswith("/"))
+    folders = look.filters.left_out_folders
     wanted = look.documents(
         ("but", excluded), lambda _, key: key not in excluded and not key.startswith(folders)
     )
@@ -230,3 +248,10 @@ TABLE: tuple[NamedMask, ...] = (
     NamedMask(Exclusion.NOT_AMONG, _among, lasts=False),
 )
 """All that takes a passage out before ranking, in the order in which reasons are given."""
+
+_OF_THE_PAST = {
+    Exclusion.RETIRED: NamedMask(Exclusion.RETIRED, _ended),
+    Exclusion.LEFT_OUT: NamedMask(Exclusion.LEFT_OUT, _left_in),
+}
+PAST_TABLE: tuple[NamedMask, ...] = tuple(_OF_THE_PAST.get(one.name, one) for one in TABLE)
+"""The same for facts that a question of the past asks for: what has ended is there, too."""

@@ -10,6 +10,7 @@ from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnNa
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.validity import has_ended, was_right
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
+from familiar_memory.recall.ranking.merged.corrected import corrected_behind
 
 __all__ = ["superseded_last"]
 
@@ -25,25 +26,32 @@ def superseded_last(
     viewer: Viewer,
     moment: datetime,
     share: float,
+    *,
+    is_past: bool = False,
 ) -> list[_Scored]:
     """Leave only a share of its score to what cites the turn of nothing but facts that are over.
 
-    Only facts that the viewer may know of count, and one that ended after the moment had
-    not ended yet. A turn of which no fact was made keeps its score.
+    It also stands behind what holds instead, unless the question `is_past`. Only facts that the
+    viewer may know of count, and one that ended after the moment had not ended yet. A turn of
+    which no fact was made keeps its score.
     """
     names = {n for _, passage in ranked for n in _names(passage)}
-    over = {
-        name
+    known = {
+        name: [fact for fact in facts if permits(viewer, fact.audience)]
         for name, facts in facts_of(sorted(names)).items()
-        if _is_over([f for f in facts if permits(viewer, f.audience)], moment)
     }
+    over = {name for name, facts in known.items() if _is_over(facts, moment)}
     lowered = [
         (replace(one, score=round(one.score * share, SCORE_DECIMALS)), passage)
         if any(name in over for name in _names(passage))
         else (one, passage)
         for one, passage in ranked
     ]
-    return sorted(lowered, key=lambda scored: scored[0].order)
+    lowered.sort(key=lambda scored: scored[0].order)
+    if is_past or not over:
+        return lowered
+    ids = {passage.id for _, passage in ranked if any(name in over for name in _names(passage))}
+    return corrected_behind(lowered, ids, known)
 
 
 def _names(passage: StoredPassage) -> list[TurnName]:

@@ -68,13 +68,13 @@ def test_a_rule_that_says_nothing_is_rejected(text: str) -> None:
 
 
 def test_the_oldest_is_archived_when_there_are_too_many() -> None:
-    """By the day on which it was learned; of one day the first in the list; undated ones first."""
+    """By the day on which it was learned; of one day the first in the list; undated ones last."""
     rules = [_rule(f"Rule number {n} is honest", _DAY + timedelta(n)) for n in range(MOST_RULES)]
     rules.reverse()
     verdict = decide_rule(rules, _rule("Be brief and friendly"))
     assert (verdict.action, verdict.archived) == (RuleAction.APPEND, (rules[-1],))
     undated = [*rules[1:], Record("Knock first")]
-    assert decide_rule(undated, _rule("Be brief and friendly")).archived == (undated[-1],)
+    assert decide_rule(undated, _rule("Be brief and friendly")).archived == (undated[-2],)
 
 
 def test_a_rule_that_takes_the_place_of_another_drives_none_out() -> None:

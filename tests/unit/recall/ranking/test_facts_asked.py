@@ -101,7 +101,7 @@ async def test_a_fact_that_is_asked_for_brings_its_turn_up(familiar):
 
 
 async def test_a_fact_answers_where_its_turn_has_no_word_of_the_question(familiar):
-    """It speaks for itself then, with its date and the turn that it came from."""
+    """It names itself then, beside the words of the turn that it came from."""
     async with familiar:
         await familiar.record_many(turns())
         await familiar.settle()
@@ -109,9 +109,9 @@ async def test_a_fact_answers_where_its_turn_has_no_word_of_the_question(familia
         put_notes(familiar.store.root, note(LINE.format("")))
         await familiar.settle()
         (only,) = await hits(familiar)
-    assert (only.text, only.refs, only.said_at) == (
+    assert (only.text, only.refs, only.noted_in) == (_SAID[1][1], ("m1",), (f"{NOTE}:5",))
+    assert (only.fact.says, only.fact.learned) == (
         "works_at:: archive",
-        ("m1",),
         "2026-02-02T00:00:00+00:00",
     )
 

@@ -1,4 +1,4 @@
-"""What the familiar has learned of itself: rules, always; stances, where memory may be shown."""
+"""What the familiar thinks of what has no note of its own, where memory may be shown."""
 
 from __future__ import annotations
 
@@ -9,41 +9,35 @@ from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.fact_wording import YOU
-from familiar_memory.recall.layout import RULES, SIZES, STANCES
+from familiar_memory.recall.layout import SIZES, STANCES
 from familiar_memory.recall.notes.note_page import read_page
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.provider import Occasion, Page
 
-__all__ = ["LearnedSelfProvider"]
-
-_LAYERS = {RULES: Layer.CORE, STANCES: Layer.CHARACTER}
+__all__ = ["StancesProvider"]
 
 
-class LearnedSelfProvider:
-    """`self/rules.md` or `self/stances.md`: memories like any other, as far as they may be seen."""
+class StancesProvider:
+    """`self/stances.md`: memories like any other, as far as they may be seen."""
 
-    def __init__(self, source: str, notes: DocumentSource, name: str) -> None:
-        """`source` is `RULES` or `STANCES`; the familiar is called `name`."""
-        self._source = source
+    source = STANCES
+
+    def __init__(self, notes: DocumentSource, name: str) -> None:
+        """The familiar is called `name`."""
         self._notes = notes
         self._name = name
 
-    @property
-    def source(self) -> str:
-        """`rules` or `stances`."""
-        return self._source
-
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """The note, if there is one."""
-        if occasion.viewer.is_broadcast and self._source != RULES:
+        if occasion.viewer.is_broadcast:
             return
         found = read_page(
             self._notes,
-            note_of_self(self._source),
+            note_of_self(STANCES),
             occasion,
-            layer=_LAYERS[self._source],
-            source=self._source,
-            tokens=SIZES[occasion.request.mode][self._source],
+            layer=Layer.CHARACTER,
+            source=STANCES,
+            tokens=SIZES[occasion.request.mode][STANCES],
             subject=YOU,
         )
         if found is None:

@@ -1,0 +1,165 @@
+"""`familiar review`: what waits for a person, and their decisions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.life.curation.review import Review
+    from familiar_memory.maintenance.review.deciding import OpenItem
+    from familiar_memory.maintenance.review.report import ReviewReport
+
+__all__ = ["review"]
+
+_NOTHING = 1
+_PARTLY = 3
+
+
+@command(
+    "review",
+    "familiar review",
+    "familiar review --json",
+    "familiar review --accept p1f0c22aa7d --reject p33a6c56e01",
+    'familiar review --accept p1f0c22aa7d --text "allergic_to:: cats"',
+    "familiar review --reject-all",
+)
+def review(
+    ctx: typer.Context,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option("--accept", metavar="ID", help="Write this proposal. May be repeated."),
+    ] = None,
+    reject: Annotated[
+        list[str] | None,
+        typer.Option("--reject", metavar="ID", help="Dismiss this proposal. May be repeated."),
+    ] = None,
+    accept_all: Annotated[
+        bool, typer.Option("--accept-all", help="Write every proposal that can be written.")
+    ] = False,
+    reject_all: Annotated[
+        bool, typer.Option("--reject-all", help="Dismiss every proposal.")
+    ] = False,
+    text: Annotated[
+        str | None,
+        typer.Option("--text", metavar="TEXT", help="With one --accept: write this text."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what was decided and what waits; do nothing.")
+    ] = False,
+) -> None:
+    """Decide on what waits in review.md: accepted proposals are written, rejected ones dismissed.
+
+    First it carries out what you have ticked, struck or deleted in the file. In a terminal it then
+    goes through the rest, one by one. A dismissed proposal is not made again.
+    """
+    from familiar_memory.interfaces.cli.know.review_view import (
+        decisions_json,
+        report_json,
+        show_decisions,
+        show_reviewed,
+        show_waiting,
+    )
+
+    run = Run(ctx)
+    accepted, rejected = accept or [], reject or []
+    _check(accepted, rejected, text, accept_all=accept_all, reject_all=reject_all)
+
+    async def work(opened: Opened) -> int:
+        waits = opened.familiar.review
+        is_asked = not (accepted or rejected or accept_all or reject_all)
+        if dry_run or (is_asked and opened.parts.files.read_only is not None):
+            decisions = await waits.look()
+            run.tell(decisions, show_decisions, decisions_json)
+            return 0 if decisions.accepted or decisions.dismissed or decisions.waiting else _NOTHING
+        report = await waits.settle()
+        reports = [report]
+        if accept_all:
+            accepted.extend(one.id for one in report.waiting if one.item and not one.problem)
+        if reject_all:
+            rejected.extend(one.id for one in report.waiting)
+        if accepted:
+            reports.append(await waits.accept(accepted, texts={accepted[0]: text} if text else {}))
+        if rejected:
+            reports.append(await waits.reject(rejected))
+        if is_asked and not run.out.is_json and sys.stdin.isatty() and sys.stdout.isatty():
+            show_reviewed(reports[0], run.out)
+            return await _step_through(waits, reports[0].waiting, run)
+        if run.out.is_json:
+            run.out.json(report_json(reports))
+        else:
+            for one in reports:
+                show_reviewed(one, run.out)
+            show_waiting(reports[-1], run.out)
+        if any(one.failed for one in reports):
+            return _PARTLY
+        has_any = any(one.has_changed or one.waiting for one in reports)
+        return 0 if has_any else _NOTHING
+
+    if code := run.do(work):
+        raise typer.Exit(code)
+
+
+def _check(
+    accepted: Sequence[str],
+    rejected: Sequence[str],
+    text: str | None,
+    *,
+    accept_all: bool,
+    reject_all: bool,
+) -> None:
+    """Refuse what does not go together."""
+    if accept_all and reject_all:
+        raise UsageError("--accept-all and --reject-all", "one of them")
+    if both := set(accepted) & set(rejected):
+        raise UsageError(f"{', '.join(sorted(both))} is accepted and rejected", "one of them")
+    if text is not None and (len(accepted) != 1 or accept_all):
+        raise UsageError("--text goes with one --accept", "--accept ID --text TEXT")
+
+
+async def _step_through(waits: Review, waiting: Sequence[OpenItem], run: Run) -> int:
+    """Ask about one after the other, and do at once what is answered."""
+    from familiar_memory.interfaces.cli.know.review_view import show_item, show_reviewed
+
+    is_partly = False
+    for number, one in enumerate(waiting, 1):
+        show_item(one, run.out, f"{number} of {len(waiting)}")
+        answer, text = _answer(one)
+        if answer == "q":
+            break
+        report: ReviewReport | None = None
+        if answer == "a":
+            texts = {} if text is None else {one.id: text}
+            report = await waits.accept([one.id], texts=texts)
+        elif answer == "r":
+            report = await waits.reject([one.id])
+        if report is not None:
+            show_reviewed(report, run.out)
+            is_partly = is_partly or bool(report.failed)
+    if not waiting:
+        run.out.notice("nothing waits for you")
+        return _NOTHING
+    return _PARTLY if is_partly else 0
+
+
+def _answer(one: OpenItem) -> tuple[str, str | None]:
+    """a, r, s or q, and the text that takes the place of the proposal's."""
+    choices = "[r]eject, [s]kip, [q]uit"
+    if one.item is not None:
+        choices = f"[a]ccept, [e]dit, {choices}"
+    text: str | None = None
+    while True:
+        said = typer.prompt(choices, default="s", show_default=False, err=True).strip().casefold()
+        if said[:1] == "e" and one.item is not None:
+            text = typer.prompt("text", default=text or one.text, err=True)
+            return "a", text
+        if said[:1] in ("r", "s", "q") or (said[:1] == "a" and one.item is not None):
+            return said[:1], text

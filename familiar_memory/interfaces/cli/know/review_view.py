@@ -1,0 +1,124 @@
+"""How proposals look: what waits, what was decided, what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.json_values.encoder import as_json
+
+if TYPE_CHECKING:
+    from familiar_memory.maintenance.review.deciding import Decisions, OpenItem
+    from familiar_memory.maintenance.review.report import ReviewReport
+
+__all__ = [
+    "decisions_json",
+    "report_json",
+    "show_decisions",
+    "show_item",
+    "show_reviewed",
+    "show_waiting",
+]
+
+_UNSETTLED = "what was struck or deleted just now counts in a few seconds: run it again"
+
+
+def show_item(one: OpenItem, out: Output, heading: str = "") -> None:
+    """One proposal: its id, what it says, where it would go, why, and from what."""
+    out.print(f"{one.id}  {one.text}{f'  ({heading})' if heading else ''}")
+    if (item := one.item) is not None:
+        fields = item.record.fields
+        refs = f", from {', '.join(fields.refs)}" if fields.refs else ""
+        said = f", said by {fields.by}" if fields.by else ""
+        out.print(
+            f"  {item.does} {one.note or item.note}, for {fields.place or 'everyone'}{said}{refs}"
+        )
+        if item.why:
+            out.print(f"  because {item.why}")
+    if one.problem:
+        out.print(f"  {one.problem}")
+
+
+def show_waiting(report: ReviewReport, out: Output) -> None:
+    """Everything that waits."""
+    if not report.waiting and not report.has_changed:
+        out.notice("nothing waits for you")
+    for one in report.waiting:
+        show_item(one, out)
+
+
+def show_reviewed(report: ReviewReport, out: Output) -> None:
+    """What was done."""
+    for done in report.accepted:
+        if done.reason:
+            out.print(f"accepted, and nothing was written: {done.text} ({done.reason})")
+        else:
+            out.print(f"written to {done.note}: {done.text}")
+    for one in report.dismissed:
+        out.print(f"dismissed: {one.text or one.id}")
+    for failed in report.failed:
+        out.print(f"could not be written: {failed.text} ({failed.reason})")
+    if report.restored:
+        count = len(report.restored)
+        out.notice(
+            f"{count} proposal{'' if count == 1 else 's'} had vanished from review.md and"
+            f" {'is' if count == 1 else 'are'} there again: --reject dismisses"
+        )
+    if report.is_unsettled:
+        out.notice(_UNSETTLED)
+
+
+def report_json(reports: Sequence[ReviewReport]) -> dict[str, Any]:
+    """All that was done, and what waits after it."""
+    last = reports[-1]
+    names = ("accepted", "dismissed", "failed", "restored")
+    done = {name: [as_json(o) for one in reports for o in getattr(one, name)] for name in names}
+    return {
+        **done,
+        "waiting": [_item_json(one) for one in last.waiting],
+        "is_unsettled": last.is_unsettled,
+    }
+
+
+def show_decisions(decisions: Decisions, out: Output) -> None:
+    """What would be done, and what waits."""
+    for item in decisions.accepted.values():
+        out.print(f"would be written to {item.note}: {item.record.text}")
+    for name in sorted(decisions.dismissed):
+        out.print(f"would be dismissed: {name}")
+    for one in decisions.waiting:
+        show_item(one, out)
+    if decisions.is_unsettled:
+        out.notice(_UNSETTLED)
+    if not (decisions.accepted or decisions.dismissed or decisions.waiting):
+        out.notice("nothing waits for you")
+
+
+def decisions_json(decisions: Decisions) -> dict[str, Any]:
+    """All of it."""
+    return {
+        "accepted": sorted(decisions.accepted),
+        "dismissed": sorted(decisions.dismissed),
+        "waiting": [_item_json(one) for one in decisions.waiting],
+        "is_unsettled": decisions.is_unsettled,
+    }
+
+
+def _item_json(one: OpenItem) -> dict[str, Any]:
+    item = one.item
+    told: dict[str, Any] = {"id": one.id, "text": one.text, "line": one.line}
+    told["problem"] = one.problem or None
+    if item is not None:
+        fields = item.record.fields
+        told |= {
+            "does": item.does,
+            "note": one.note or item.note,
+            "why": item.why,
+            "audience": fields.place or "everyone",
+            "by": fields.by,
+            "refs": list(fields.refs),
+            "learned": as_json(fields.learned),
+            "details": dict(item.details),
+        }
+    return told

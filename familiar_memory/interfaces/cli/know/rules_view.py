@@ -1,0 +1,74 @@
+"""How rules of conduct look: in force, archived, and what became of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.json_values.encoder import as_json
+
+if TYPE_CHECKING:
+    from familiar_memory.life.curation.rule_list import Rule
+    from familiar_memory.life.curation.rules import RuleChange
+
+__all__ = ["change_json", "rules_json", "show_change", "show_rules"]
+
+_DONE = {"add": "set", "archive": "archived", "remove": "removed"}
+
+
+def show_rules(rules: Sequence[Rule], out: Output) -> None:
+    """A row each: its name, for whom, where it holds, since when."""
+    if not rules:
+        out.notice('there are no rules: familiar rules add "Answer in short sentences"')
+        return
+    rows = [
+        (str(one.name).partition("#")[2], one.text, _whom(one), one.audience, _when(one))
+        for one in rules
+    ]
+    out.table(("id", "rule", "for", "where", "when"), rows, spare=("when", "where"))
+
+
+def rules_json(rules: Sequence[Rule]) -> dict[str, Any]:
+    """All of each."""
+    return {"rules": [_json(one) for one in rules]}
+
+
+def show_change(change: RuleChange, out: Output, what: str) -> None:
+    """What was done, and what had to go for it."""
+    if not change.changed:
+        out.notice(f"nothing was changed: {change.reason}")
+        return
+    for one in change.rules:
+        out.print(f"{_DONE[what]}: {one.text} ({_whom(one)})")
+    for one in change.archived:
+        out.print(f"archived: {one.text} ({_whom(one)})")
+    if change.reason:
+        out.notice(f"the rest was left as it was: {change.reason}")
+
+
+def change_json(change: RuleChange) -> dict[str, Any]:
+    """All of it."""
+    return {
+        "changed": change.changed,
+        "reason": change.reason,
+        "rules": [_json(one) for one in change.rules],
+        "archived": [_json(one) for one in change.archived],
+    }
+
+
+def _json(rule: Rule) -> dict[str, Any]:
+    return {**as_json(rule), "name": str(rule.name)}
+
+
+def _whom(rule: Rule) -> str:
+    if rule.is_for_all:
+        return "all"
+    return rule.whom_name or rule.whom or ""
+
+
+def _when(rule: Rule) -> str:
+    began = "" if rule.learned is None else rule.learned.isoformat()
+    if rule.is_active:
+        return began
+    return f"{began} to {rule.until}" if rule.until else f"{began} (struck)".strip()

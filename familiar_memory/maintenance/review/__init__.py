@@ -1,0 +1,1 @@
+"""What people decide in `review.md`: found, carried out, and settled there."""

@@ -1,0 +1,165 @@
+"""The versions of `review.md`, newest first, and who made each: only people decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+import regex
+
+from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
+from familiar_memory.store.base import NoteReader
+from familiar_memory.store.journal.base import JournalReader
+from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE, ChangeState
+from familiar_memory.store.names import REVIEW_PATH
+from familiar_memory.store.revision import revision_of
+
+__all__ = [
+    "REVIEW_SOURCE",
+    "Removal",
+    "ReviewHistory",
+    "ReviewVersion",
+    "is_by_people",
+    "read_versions",
+]
+
+_ID = regex.compile(r"\^(p[0-9a-f]{10})\b")
+_MOST = 200
+"""Changes of the list that are looked back at; what was decided is settled long before."""
+_PEOPLE = frozenset({HUMAN_SOURCE, BASELINE_SOURCE})
+REVIEW_SOURCE = "review"
+"""Of changes that settle the list: what they take out is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewVersion:
+    """The list as it was after a change, and the `source` of that change."""
+
+    text: str
+    source: str
+    vocabulary: Vocabulary
+
+    @property
+    def lines(self) -> tuple[ReviewLine, ...]:
+        """Its proposals; an older version is read when it is needed."""
+        return _lines(self.text, self.vocabulary)
+
+    def has(self, name: str, mark: Mark) -> bool:
+        """Whether the proposal of that id is marked so, here or there."""
+        return any(one.id == name and one.mark is mark for one in self.lines)
+
+    def line(self, name: str) -> ReviewLine | None:
+        """The proposal of that id, the first of several."""
+        if f"^{name}" not in self.text:
+            return None
+        return next((one for one in self.lines if one.id == name), None)
+
+
+class Removal(NamedTuple):
+    """A proposal as it stood last, in which version, and the first one without it."""
+
+    line: ReviewLine
+    before: ReviewVersion
+    after: ReviewVersion
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewHistory:
+    """The versions, newest first: the first is the list as it stands."""
+
+    all: tuple[ReviewVersion, ...]
+
+    @property
+    def now(self) -> ReviewVersion:
+        """The list as it stands."""
+        return self.all[0]
+
+    def is_marked_by_people(self, name: str, mark: Mark) -> bool:
+        """Whether the mark that a proposal has now is by a person's hand.
+
+        What the oldest version that is known has already is by whoever made that.
+        """
+        maker = ""
+        for version in self.all:
+            if not version.has(name, mark):
+                break
+            maker = version.source
+        return is_by_people(maker)
+
+    def last_with(self, name: str) -> Removal | None:
+        """How a proposal went that is there no more; None where no version has it."""
+        after = self.now
+        for version in self.all:
+            if (line := version.line(name)) is not None:
+                return Removal(line, version, after)
+            after = version
+        return None
+
+    def known(self) -> Sequence[str]:
+        """The ids of all proposals that any version may hold, in the order of the newest."""
+        texts = (version.text for version in self.all)
+        return list(dict.fromkeys(name for text in texts for name in _ID.findall(text)))
+
+
+def is_by_people(source: str) -> bool:
+    """Whether a change of that source was made by a person, in an editor or otherwise."""
+    return source in _PEOPLE
+
+
+def read_versions(
+    store: NoteReader, journal: JournalReader, vocabulary: Vocabulary
+) -> ReviewHistory:
+    """The list as it stands, and before.
+
+    A version that the journal does not have (people saved it) is by a person.
+
+    Raises:
+        StoreError: the list cannot be read. That is no empty one.
+    """
+    try:
+        data: bytes | None = store.read_bytes(REVIEW_PATH)
+        text = store.read_file(REVIEW_PATH)
+    except NotFoundError:
+        data, text = None, ""
+    revision = None if data is None else revision_of(data)
+    made = list(islice(_journalled(journal), _MOST))
+    versions = [] if made and made[0][0] == revision else [(text, HUMAN_SOURCE)]
+    for after, source in made:
+        older = _text(journal, after)
+        if older is None:
+            break
+        versions.append((older, source))
+    if made and made[0][0] == revision and not versions:
+        versions = [(text, made[0][1])]
+    return ReviewHistory(tuple(ReviewVersion(one, by, vocabulary) for one, by in versions))
+
+
+@lru_cache(maxsize=64)  # the list is looked at again and again, and so are its last versions
+def _lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
+    return review_lines(text, vocabulary)
+
+
+def _journalled(journal: JournalReader) -> Iterator[tuple[str | None, str]]:
+    """The revision after each change that was made, and its source, newest first."""
+    try:
+        for entry in journal.entries(REVIEW_PATH, newest_first=True):
+            if entry.state is ChangeState.DONE and entry.path == REVIEW_PATH:
+                gone = entry.moved_to is not None
+                yield None if gone else entry.after, entry.source
+    except StoreError:
+        return
+
+
+def _text(journal: JournalReader, revision: str | None) -> str | None:
+    if revision is None:
+        return ""
+    try:
+        data = journal.kept(revision)
+        return None if data is None else data.decode()
+    except (StoreError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,1 @@
+"""Proposals about how the familiar is to behave."""

@@ -1,0 +1,253 @@
+"""Changes of `review.md`: proposals that come, and lines that are settled; nothing else moves.
+
+Pure functions of texts. Line ends are those of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.markdown.change.insertion import newline_near
+from familiar_memory.markdown.frontmatter.block import BOM
+from familiar_memory.markdown.record.line import render_record
+from familiar_memory.markdown.source import is_blank, line_starts, lines_of, read_source
+from familiar_memory.markdown.tree import note_of
+from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.page import (
+    ACCEPTED,
+    BLANK,
+    DISMISSED,
+    OPEN,
+    Mark,
+    ReviewLine,
+    item_lines,
+    review_lines,
+)
+
+__all__ = ["INTRODUCTION", "Settlement", "settled", "with_items"]
+
+INTRODUCTION = (
+    "# Review",
+    "",
+    "Proposals that wait for you. Tick a line to accept it; strike or delete it to reject it. You",
+    "may reword the first line before you tick it: what stands there is written. `familiar review`",
+    "does the same in the terminal.",
+)
+_MOST_SETTLED = 500
+"""Lines that each of the two other sections keeps: by them a proposal is known again."""
+_FINAL = (Mark.ACCEPTED, Mark.DISMISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What became of proposals, by id.
+
+    `accepted` were carried out, `dismissed` are rejected. `failed` could not be carried out, and
+    why. `gone` are the lines of those that are missing, as they stood: they come back, each to the
+    section where it belongs.
+    """
+
+    accepted: frozenset[str] = frozenset()
+    dismissed: frozenset[str] = frozenset()
+    failed: Mapping[str, str] = field(default_factory=dict)
+    gone: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    vanished: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Lines of what was settled before and is missing: they come back as they were."""
+    reworded: Mapping[str, Record] = field(default_factory=dict)
+    """What was written of those that were accepted with another text."""
+
+    def place_of(self, name: str) -> tuple[str, Callable[[Record], Record]]:
+        """The section where a proposal belongs, and what its line becomes there."""
+        if name in self.accepted:
+            return ACCEPTED, partial(self._as_accepted, name)
+        return (DISMISSED, _as_dismissed) if name in self.dismissed else (OPEN, _as_open)
+
+    def _as_accepted(self, name: str, record: Record) -> Record:
+        new = self.reworded.get(name, record)
+        said = replace(record, text=new.text, predicate=new.predicate, object=new.object)
+        return replace(said, task="x", state=RecordState.LIVE)
+
+
+def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -> str:
+    """The file with those proposals that it does not hold yet, in whatever state.
+
+    Raises:
+        InputError: one of them cannot be written.
+        EditError: the file does not allow it.
+    """
+    known = {one.id for one in review_lines(text, vocabulary)}
+    new = {item.id: item_lines(item) for item in items if item.id not in known}
+    return _with_blocks(text, OPEN, list(new.values()), vocabulary)
+
+
+def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
+    """The file after that; a proposal that stands there twice is left.
+
+    Raises:
+        EditError: the file does not allow it.
+    """
+    for name, reason in what.failed.items():
+        text = _reopened(text, name, reason, vocabulary)
+    standing = _standing(text, vocabulary)
+    blocks: dict[str, list[Sequence[str]]] = {OPEN: [], ACCEPTED: [], DISMISSED: []}
+    taken: list[ReviewLine] = []
+    for name in sorted(what.accepted | what.dismissed):
+        line = standing.get(name)
+        if line is None or line.mark in _FINAL:
+            continue
+        heading, change = what.place_of(name)
+        taken.append(line)
+        blocks[heading].append(_first_changed(_lines_of(text, line), change, vocabulary))
+    for name, lines in what.gone.items():
+        if name not in standing:
+            heading, change = what.place_of(name)
+            blocks[heading].append(_first_changed(lines, change, vocabulary))
+    for name, lines in what.vanished.items():
+        if name not in standing:
+            is_ticked = any(one.record.task in ("x", "X") for one in _read(lines, vocabulary))
+            blocks[ACCEPTED if is_ticked else DISMISSED].append(lines)
+    for line in sorted(taken, key=lambda one: one.first, reverse=True):
+        text = _without(text, line)
+    for heading, some in blocks.items():
+        text = _with_blocks(text, heading, some, vocabulary)
+    return _bounded(text, vocabulary)
+
+
+def _with_blocks(
+    text: str, heading: str, blocks: Sequence[Sequence[str]], vocabulary: Vocabulary
+) -> str:
+    """The file with proposals at the end of a section, which is made where there is none.
+
+    Raises:
+        EditError: they would not be read there, since a fence or comment is open above.
+    """
+    if not blocks:
+        return text
+    if not text.strip(BLANK):
+        mark = BOM if text.startswith(BOM) else ""
+        text = mark + "\n".join((*INTRODUCTION, ""))
+    before = review_lines(text, vocabulary)
+    source = read_source(text)
+    newline = newline_near(source, source.line_count - 1)
+    at, is_there = _end_of(text, heading, vocabulary)
+    head = "" if is_there else f"## {heading}{newline}{newline}"
+    above, rest = text[:at], text[at:]
+    gap = "" if not above or above.endswith(("\n", "\r")) else newline
+    blank = "" if is_there and _ends_in_item(above) else newline
+    tail = newline if rest and not is_blank(lines_of(rest)[0]) else ""
+    body = "".join(f"{line}{newline}" for lines in blocks for line in lines)
+    result = f"{above}{gap}{blank}{head}{body}{tail}{rest}"
+    after = review_lines(result, vocabulary)
+    kept = {(one.id, one.mark, one.text) for one in after}
+    were = {(one.id, one.mark, one.text) for one in before}
+    if len(after) != len(before) + len(blocks) or not were <= kept:
+        raise EditError("review.md has a fence or a comment that never ends", "a list of tasks")
+    return result
+
+
+def _ends_in_item(above: str) -> bool:
+    """Whether what comes goes on a list: no blank line is needed then."""
+    lines = above.splitlines()
+    return bool(lines) and lines[-1].lstrip().startswith(("- ", "* ", "+ "))
+
+
+def _end_of(text: str, heading: str, vocabulary: Vocabulary) -> tuple[int, bool]:
+    """Where a section ends, behind its last line that is not blank; or where it would begin."""
+    source = read_source(text)
+    note = note_of(source, vocabulary)
+    wanted = heading.casefold()
+    sections = [one for one in note.sections if one.level == 2]
+    found = next((one for one in sections if one.heading.strip().casefold() == wanted), None)
+    if found is not None:
+        end = found.char_end
+    else:
+        order = (OPEN, ACCEPTED, DISMISSED)
+        later = {one.casefold() for one in order[order.index(heading) + 1 :]}
+        follower = (s.char_start for s in sections if s.heading.strip().casefold() in later)
+        end = next(follower, len(text))
+    body = text[:end].rstrip(" \t\r\n")
+    if len(body) <= source.body_start:
+        return source.body_start, found is not None
+    return next(at for at in line_starts(text) if at >= len(body)), found is not None
+
+
+def _standing(text: str, vocabulary: Vocabulary) -> dict[str, ReviewLine]:
+    """The proposals by id; of several lines the first, final ones last."""
+    found: dict[str, ReviewLine] = {}
+    for line in review_lines(text, vocabulary):
+        known = found.get(line.id)
+        if known is None or (known.mark in _FINAL and line.mark not in _FINAL):
+            found[line.id] = line
+    return found
+
+
+def _first_changed(
+    lines: Sequence[str], change: Callable[[Record], Record], vocabulary: Vocabulary
+) -> tuple[str, ...]:
+    """The lines of a proposal with another mark; what cannot be written anew stays as it is."""
+    found = _read(lines, vocabulary)
+    if not found:
+        return tuple(lines)
+    try:
+        first = render_record(change(found[0].record))
+    except InputError:
+        return tuple(lines)
+    height = found[0].text.count("\n") + 1
+    return (first, *lines[height:])
+
+
+def _read(lines: Sequence[str], vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
+    return review_lines("\n".join((*lines, "")), vocabulary)
+
+
+def _as_dismissed(record: Record) -> Record:
+    has_end = record.fields.until is not None
+    return replace(record, task="-", state=RecordState.ENDED if has_end else RecordState.WRONG)
+
+
+def _as_open(record: Record) -> Record:
+    return replace(record, task=" ", state=RecordState.LIVE)
+
+
+def _reopened(text: str, name: str, reason: str, vocabulary: Vocabulary) -> str:
+    """Take a tick back, and say below the proposal why it could not be carried out."""
+    line = _standing(text, vocabulary).get(name)
+    if line is None or line.mark is not Mark.TICKED:
+        return text
+    lines = _first_changed(_lines_of(text, line), _as_open, vocabulary)
+    told = f"  {render_record(Record(f'problem: {reason}'))}"
+    kept = [one for one in lines[1:] if not one.lstrip(" \t-*+").startswith("problem: ")]
+    newline = newline_near(read_source(text), line.first - 1)
+    body = "".join(f"{one}{newline}" for one in (lines[0], told, *kept))
+    starts = line_starts(text)
+    return text[: starts[line.first - 1]] + body + text[starts[line.last] :]
+
+
+def _lines_of(text: str, line: ReviewLine) -> list[str]:
+    starts = line_starts(text)
+    span = range(line.first - 1, line.last)
+    return [text[starts[at] : starts[at + 1]].rstrip("\r\n") for at in span]
+
+
+def _without(text: str, line: ReviewLine) -> str:
+    """The text without a proposal; of blank lines on both sides one goes too."""
+    starts, lines = line_starts(text), lines_of(text)
+    end = line.last
+    is_apart = line.first > 1 and is_blank(lines[line.first - 2])
+    if is_apart and end < len(lines) and is_blank(lines[end]):
+        end += 1
+    return text[: starts[line.first - 1]] + text[starts[end] :]
+
+
+def _bounded(text: str, vocabulary: Vocabulary) -> str:
+    """Drop the oldest of what was settled, where it is too much."""
+    for mark in _FINAL:
+        lines = [one for one in review_lines(text, vocabulary) if one.mark is mark]
+        for line in reversed(lines[: max(0, len(lines) - _MOST_SETTLED)]):
+            text = _without(text, line)
+    return text

@@ -1,0 +1,73 @@
+"""Put what was held into `review.md`: each proposal once, whoever proposes it again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+
+from familiar_memory.errors import ConflictError, InputError, StorageError, StoreError
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.operations.outcome import ApplyReport, FileFailure
+from familiar_memory.operations.review.change import with_items
+from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.page import item_lines
+from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.names import REVIEW_PATH
+
+__all__ = ["hold", "propose"]
+
+_log = logging.getLogger(__name__)
+
+
+def propose(
+    store: NoteStore, items: Iterable[ReviewItem], vocabulary: Vocabulary, cause: Cause
+) -> bool:
+    """Put proposals into the list of those that wait; whether any was new.
+
+    One that stands there in any state, open, accepted or dismissed, is not put there again. One
+    that cannot be written as a line is logged, and the others go on.
+
+    Raises:
+        StoreError: the list cannot be written, or not read.
+        EditError: it does not allow it.
+    """
+    writable = [item for item in items if _is_writable(item)]
+    if not writable:
+        return False
+    refs = dict.fromkeys(ref for one in writable for ref in one.record.fields.refs)
+    cause = replace(cause, refs=tuple(refs))
+    result = store.edit(
+        REVIEW_PATH,
+        lambda text: with_items(text, writable, vocabulary),
+        cause=cause,
+        is_capped=False,
+    )
+    return result.changed
+
+
+def hold(
+    store: NoteStore, report: ApplyReport, vocabulary: Vocabulary, cause: Cause
+) -> ApplyReport:
+    """Put what a report held into the list; the report, with a failure where that cannot be."""
+    items = [item_of(one.operation, one.reason) for one in report.held]
+    try:
+        propose(store, filter(None, items), vocabulary, cause)
+    except StoreError as error:
+        may_pass = isinstance(error, ConflictError | StorageError)
+        failure = FileFailure(REVIEW_PATH, error.problem, may_pass)
+        return replace(report, failures=(*report.failures, failure))
+    except InputError as error:
+        failure = FileFailure(REVIEW_PATH, error.problem, may_pass=False)
+        return replace(report, failures=(*report.failures, failure))
+    return report
+
+
+def _is_writable(item: ReviewItem) -> bool:
+    try:
+        item_lines(item)
+    except InputError as error:
+        _log.warning("a proposal for %s cannot be put to anybody: %s", item.note, error.problem)
+        return False
+    return True

@@ -1,0 +1,192 @@
+"""The kinds of proposals that people decide on, as a table.
+
+A step of maintenance that proposes something else adds a `ReviewKind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.errors import InputError
+from familiar_memory.operations.conduct.rules import RULES_NOTE, SetRule
+from familiar_memory.operations.proposal import (
+    AddAlias,
+    AddRecord,
+    CorrectRecord,
+    Proposal,
+    RetireRecord,
+)
+from familiar_memory.operations.review.item import ReviewItem, ReviewKind
+
+__all__ = ["KINDS", "item_of", "proposals_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Adds:
+    """A line comes into a section of a note."""
+
+    does: str = "add to"
+
+    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+        """A record; its own block id is a detail, since the item has one too."""
+        if not isinstance(proposal, AddRecord):
+            return None
+        record = proposal.record
+        details = [("section", proposal.section), ("title", proposal.title)]
+        details += [("block id", record.id)] if record.id is not None else []
+        return _item(self.does, proposal.path, record, details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+        """It is no guess any more: a person has said so."""
+        section, title = _needed(item, "section"), item.detail("title") or ""
+        record = replace(item.record, id=item.detail("block id"), fields=_confirmed(item.record))
+        return (AddRecord(item.note, title, section, record, is_confirmed=True),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """A fact no longer holds, or never did."""
+
+    does: str = "strike in"
+
+    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+        """The fact, and whether it ended."""
+        if not isinstance(proposal, RetireRecord):
+            return None
+        record = _fact(proposal.predicate, proposal.object, proposal)
+        ended = ("it", "ended" if proposal.ended else "was wrong")
+        return _item(self.does, proposal.path, record, [ended], why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+        """The fact as the line names it now."""
+        record = item.record
+        if record.predicate is None or record.object is None:
+            raise InputError(f"{record.text!r} is no fact", "a fact: works_at:: Acme")
+        ended = _needed(item, "it") == "ended"
+        fields = record.fields
+        return (RetireRecord(item.note, record.predicate, record.object, fields, ended),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Corrects:
+    """Not the old object but another."""
+
+    does: str = "correct in"
+
+    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+        """What is right, and what it stands instead of."""
+        if not isinstance(proposal, CorrectRecord):
+            return None
+        details = [
+            ("instead of", proposal.old),
+            ("section", proposal.section),
+            ("title", proposal.title),
+        ]
+        record = Record(proposal.new, proposal.fields)
+        return _item(self.does, proposal.path, record, details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+        """It is no guess any more."""
+        old, section = _needed(item, "instead of"), _needed(item, "section")
+        title, fields = item.detail("title") or "", _confirmed(item.record)
+        return (CorrectRecord(item.note, title, section, old, item.record.text, fields),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """A person is called so."""
+
+    does: str = "name in"
+
+    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+        """The name, and where it was heard."""
+        if not isinstance(proposal, AddAlias):
+            return None
+        fields = replace(Record(proposal.name).fields, place=proposal.place)
+        details = [("person", proposal.person), ("title", proposal.title)]
+        return _item(self.does, proposal.path, Record(proposal.name, fields), details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+        """The name for those who may know where it was heard."""
+        person, title = _needed(item, "person"), item.detail("title") or ""
+        return (AddAlias(person, title, item.record.text, item.record.fields.place),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """A rule of conduct."""
+
+    does: str = "set a rule in"
+
+    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+        """The rule, and for whom it is."""
+        if not isinstance(proposal, SetRule):
+            return None
+        fields = replace(proposal.fields, subject=proposal.whom)
+        details = [
+            (name, value)
+            for name, value in (
+                ("for", proposal.whom),
+                ("note of theirs", proposal.stem),
+                ("called", proposal.label),
+            )
+            if value
+        ]
+        return _item(self.does, proposal.path, Record(proposal.text, fields), details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+        """As it is worded now."""
+        whom, stem = item.detail("for"), item.detail("note of theirs")
+        fields = replace(_confirmed(item.record), subject=None)
+        if item.note != RULES_NOTE:
+            raise InputError(f"a rule cannot stand in {item.note}", RULES_NOTE)
+        label = item.detail("called") or ""
+        return (SetRule(item.record.text, fields, whom, stem, label, is_by_hand=True),)
+
+
+KINDS: tuple[ReviewKind, ...] = (_Adds(), _Ends(), _Corrects(), _Names(), _Rules())
+"""What a person can be asked about."""
+
+
+def item_of(proposal: Proposal, why: str, kinds: Iterable[ReviewKind] = KINDS) -> ReviewItem | None:
+    """The item of a proposal that is held; None where no kind knows it."""
+    found = (kind.item_of(proposal, why) for kind in kinds)
+    return next((item for item in found if item is not None), None)
+
+
+def proposals_of(item: ReviewItem, kinds: Iterable[ReviewKind] = KINDS) -> Sequence[Proposal]:
+    """What is applied when a person accepts an item.
+
+    Raises:
+        InputError: it says what no kind does, or too little.
+    """
+    known = {kind.does: kind for kind in kinds}
+    if item.does not in known:
+        raise InputError(f"nobody knows how to {item.does!r}", f"one of: {', '.join(known)}")
+    return known[item.does].proposals_of(item)
+
+
+def _item(
+    does: str, note: str, record: Record, details: Iterable[tuple[str, str]], why: str
+) -> ReviewItem:
+    bare = replace(record, id=None, task=None, state=RecordState.LIVE)
+    return ReviewItem(does, note, bare, tuple(details), why)
+
+
+def _fact(predicate: str, object_: str, proposal: RetireRecord) -> Record:
+    text = f"{predicate}:: {object_}"
+    return Record(text, proposal.fields, predicate=predicate, object=object_)
+
+
+def _needed(item: ReviewItem, name: str) -> str:
+    value = item.detail(name)
+    if not value:
+        raise InputError(f"the line {name!r} is missing", f"{name}: …, below the proposal")
+    return value
+
+
+def _confirmed(record: Record) -> RecordFields:
+    """Who said it, when and where, as it was; a guess that somebody confirms is none."""
+    return replace(record.fields, source=None, confidence=None)

@@ -1,0 +1,202 @@
+"""`review.md`, read: which proposals stand there, and what people have done with each.
+
+    - [ ] allergic_to:: cats (2026-02-03, ref:t1044, by:discord-42, in:discord-dm-42) ^p1f0c22aa7d
+      - add to: people/discord-42.md
+      - section: Facts
+      - why: it is a guess, and would end what was said
+      - audience: discord-dm-42
+
+Everything else in the file is a person's own, and stays. The last line of a proposal says again
+who may know it, so that whoever rewords the first does not widen that by accident, and a file
+that was cut off in the middle of a save holds no proposal that looks whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import regex
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.knowledge.audience import EVERYONE, is_audience, narrowest
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.markdown.record.line import parse_record, render_record
+from familiar_memory.markdown.source import read_source
+from familiar_memory.markdown.tree import Block, Note, Section, note_of
+from familiar_memory.operations.review.item import ReviewItem
+
+__all__ = [
+    "ACCEPTED",
+    "BLANK",
+    "DISMISSED",
+    "OPEN",
+    "Mark",
+    "ReviewLine",
+    "item_lines",
+    "review_lines",
+]
+
+OPEN, ACCEPTED, DISMISSED = "Open", "Accepted", "Dismissed"
+"""The sections, in this order."""
+BLANK = "\ufeff \t\r\n"
+"""What a file may hold that says nothing."""
+_ID = regex.compile(r"p[0-9a-f]{10}")
+_AUDIENCE, _WHY, _PROBLEM = "audience", "why", "problem"
+_OTHER_FIELDS = frozenset({_AUDIENCE, _WHY, _PROBLEM})
+_DETAIL = regex.compile(r"(?P<name>[^:\r\n]{1,40}): (?P<value>.*)", regex.DOTALL)
+_TICKS = ("x", "X")
+
+
+class Mark(StrEnum):
+    """What a line says of its proposal.
+
+    Open; ticked; struck (or `[-]`); settled in the section of what was accepted, or of what was
+    dismissed; unclear, where it is ticked and struck.
+    """
+
+    OPEN = "open"
+    TICKED = "ticked"
+    STRUCK = "struck"
+    ACCEPTED = "accepted"
+    DISMISSED = "dismissed"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """A proposal where it stands: lines `first` to `last` (from 1).
+
+    `item` is what it says now, None where it cannot be carried out, which `problem` explains.
+    `text` is the first line as it stands, `record` what is read from that.
+    """
+
+    id: str
+    mark: Mark
+    first: int
+    last: int
+    text: str
+    record: Record
+    item: ReviewItem | None
+    problem: str = ""
+
+
+def item_lines(item: ReviewItem) -> tuple[str, ...]:
+    """The lines of a proposal, without line ends.
+
+    Raises:
+        InputError: its record, or a detail, cannot be written.
+    """
+    first = render_record(replace(item.record, id=item.id, task=" "))
+    audience = item.record.fields.place or EVERYONE
+    details = ((item.does, item.note), *item.details, (_WHY, item.why), (_AUDIENCE, audience))
+    below = (render_record(Record(f"{name}: {value}")) for name, value in details if value)
+    return (first, *(f"  {line}" for line in below))
+
+
+def review_lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
+    """Every proposal of the file, in order; any text is a file."""
+    source = read_source(text)
+    reader = _Reader(note_of(source, vocabulary), vocabulary, source.line_count)
+    return tuple(reader.lines())
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    note: Note
+    vocabulary: Vocabulary
+    line_count: int
+
+    def lines(self) -> Iterator[ReviewLine]:
+        blocks = self.note.blocks
+        below: dict[int, list[Block]] = {}
+        for block in blocks:
+            if block.parent is not None:
+                below.setdefault(block.parent, []).append(block)
+        found = {block.ordinal: record for block in blocks if (record := self._proposed(block))}
+        for section in self.note.sections:
+            for block in section.blocks:
+                if (record := found.get(block.ordinal)) is None:
+                    continue
+                inner = list(_descendants(block, below))
+                line = self._line(section, block, record, inner)
+                if block.parent is not None or any(one.ordinal in found for one in inner):
+                    nested = "it stands below another, or another below it"
+                    line = replace(line, mark=Mark.UNCLEAR, item=None, problem=nested)
+                yield line
+
+    def _proposed(self, block: Block) -> Record | None:
+        if block.kind != "item":
+            return None
+        # Not the record of the block: under `## Aliases` bullets are none.
+        record = parse_record(block.text, self.vocabulary)
+        is_one = record.task is not None and _ID.fullmatch(record.id or "")
+        return record if is_one else None
+
+    def _line(
+        self,
+        section: Section,
+        block: Block,
+        record: Record,
+        inner: Sequence[Block],
+    ) -> ReviewLine:
+        last = max((one.line_end for one in inner), default=block.line_end)
+        item, problem = self._item(record, inner, last)
+        mark = _mark(section, record)
+        return ReviewLine(
+            record.id or "", mark, block.line, last, block.text, record, item, problem
+        )
+
+    def _item(
+        self, record: Record, inner: Sequence[Block], last: int
+    ) -> tuple[ReviewItem | None, str]:
+        if record.damaged:
+            return None, "what stands in its last brackets cannot be read"
+        if not record.text.strip():
+            return None, "it says nothing"
+        details = [pair for one in inner if (pair := _detail(one)) is not None]
+        said = dict(details)
+        if (audience := said.get(_AUDIENCE)) is None:
+            return None, "the line `audience: …` below it is missing"
+        if not is_audience(audience) or not self._is_ended(last):
+            return None, f"{audience!r} is no audience, or the file was cut off"
+        own = [(name, value) for name, value in details if name not in _OTHER_FIELDS]
+        if not own:
+            return None, "the line that says what would be done is missing"
+        # What it does names a note; people may have put another line above it.
+        does, note = next((pair for pair in own if pair[1].endswith(".md")), own[0])
+        others = [pair for pair in own if pair != (does, note)]
+        place = narrowest((record.fields.place or EVERYONE, audience))
+        fields = replace(record.fields, place=None if place == EVERYONE else place)
+        bare = replace(record, fields=fields, id=None, task=None, state=RecordState.LIVE)
+        return ReviewItem(does, note, bare, tuple(others), said.get(_WHY, "")), ""
+
+    def _is_ended(self, last: int) -> bool:
+        """Whether the line has an end: one that was cut off has none."""
+        text = self.note.text
+        return text.endswith(("\n", "\r")) or last < self.line_count
+
+
+def _descendants(block: Block, below: Mapping[int, Sequence[Block]]) -> Iterator[Block]:
+    for one in below.get(block.ordinal, ()):
+        yield one
+        yield from _descendants(one, below)
+
+
+def _detail(block: Block) -> tuple[str, str] | None:
+    match = _DETAIL.fullmatch(parse_record(block.text).text) if block.kind == "item" else None
+    return None if match is None else (match["name"].strip(), match["value"].strip())
+
+
+def _mark(section: Section, record: Record) -> Mark:
+    heading = section.heading.strip().casefold() if section.level == 2 else ""
+    is_ticked = record.task in _TICKS
+    is_struck = record.state is not RecordState.LIVE or record.task == "-"
+    if is_ticked and record.state is not RecordState.LIVE:
+        return Mark.UNCLEAR
+    if is_ticked:
+        return Mark.ACCEPTED if heading == ACCEPTED.casefold() else Mark.TICKED
+    if is_struck:
+        return Mark.DISMISSED if heading == DISMISSED.casefold() else Mark.STRUCK
+    return Mark.OPEN

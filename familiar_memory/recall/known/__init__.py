@@ -1,0 +1,1 @@
+"""Questions about what is known: which facts they ask for, and how hits name these."""

@@ -1,0 +1,244 @@
+"""People, writers, programs and crashes take turns at review.md: nothing lost, nothing twice.
+
+A person ticks, strikes, deletes, moves and copies lines, changes line ends, writes things of their
+own, and is interrupted in the middle of a save. In between proposals come, and the decisions are
+carried out by one process or another, which may be killed.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from review_desk import Desk, guess
+
+from familiar_memory.errors import StorageError
+from familiar_memory.operations.review.page import Mark, review_lines
+from familiar_memory.store.base import Cause
+
+ITEMS = [guess(f"likes:: thing {letter}") for letter in "abcdefgh"]
+BY_ID = {item.id: item for item in ITEMS}
+_ANY = st.integers(0, len(ITEMS) - 1)
+_GARBAGE = (
+    "- [x] milk\n",
+    "```\n- [x] code\n```\n",
+    "## Accepted\n",
+    "~~\n",
+    "- [ ] ^p0\n",
+    "\n\n",
+)
+
+
+class _KilledError(Exception):
+    """The process is no more."""
+
+
+class Reviewed(RuleBasedStateMachine):
+    """The list, and what a person has done to each proposal as far as anybody could see."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.desk = Desk(self.folder)
+        self.held: set[str] = set()
+        self.ticked: set[str] = set()
+        self.struck: set[str] = set()
+        self.deleted: set[str] = set()
+
+    def teardown(self) -> None:
+        """Leave nothing."""
+        self.desk.journal.close()
+        shutil.rmtree(self.folder)
+
+    @initialize(count=st.integers(0, 6))
+    def begin(self, count: int) -> None:
+        """Some wait already."""
+        self._hold(range(count))
+
+    @rule(which=_ANY)
+    def hold(self, which: int) -> None:
+        """A writer proposes something, perhaps again."""
+        self._hold([which])
+
+    @rule(which=_ANY)
+    def tick(self, which: int) -> None:
+        """A person ticks a line."""
+        if self._marked(which, "[ ]", "[x]"):
+            self.ticked.add(ITEMS[which].id)
+
+    @rule(which=_ANY)
+    def untick(self, which: int) -> None:
+        """And takes it back."""
+        self._marked(which, "[x]", "[ ]")
+
+    @rule(which=_ANY)
+    def strike(self, which: int) -> None:
+        """A person rejects a line."""
+        if self._marked(which, "[ ]", "[-]"):
+            self.struck.add(ITEMS[which].id)
+
+    @rule(which=_ANY)
+    def delete(self, which: int) -> None:
+        """A person deletes a line with what stands below it."""
+        text = self.desk.without([ITEMS[which]])
+        if text != self.desk.text:
+            self.deleted.add(ITEMS[which].id)
+            self.desk.save(text)
+
+    @rule(which=_ANY)
+    def tick_by_a_program(self, which: int) -> None:
+        """A tool writes into the list."""
+        name = ITEMS[which].id
+        lines = self.desk.text.splitlines(keepends=True)
+        changed = [
+            one.replace("[ ]", "[x]", 1) if one.rstrip().endswith(f"^{name}") else one
+            for one in lines
+        ]
+        if lines:
+            self.desk.store.write_file("review.md", "".join(changed), cause=Cause("tool"))
+
+    @rule(seed=st.integers(0, 99))
+    def reorder(self, seed: int) -> None:
+        """A person sorts the proposals of the list anew, wherever they stand."""
+        blocks = self._blocks()
+        if blocks is not None:
+            head, items = blocks
+            random.Random(seed).shuffle(items)
+            self.desk.save("".join([head, *items]))
+
+    @rule(which=_ANY)
+    def copy(self, which: int) -> None:
+        """A person pastes a line a second time."""
+        blocks = self._blocks()
+        if blocks is not None:
+            same = [one for one in blocks[1] if f"^{ITEMS[which].id}" in one]
+            self.desk.save("".join([blocks[0], *blocks[1], *same[:1]]))
+
+    @rule(is_crlf=st.booleans())
+    def change_line_ends(self, is_crlf: bool) -> None:
+        """An editor of another system saves it."""
+        text = self.desk.text.replace("\r\n", "\n")
+        if text:
+            self.desk.save(text.replace("\n", "\r\n") if is_crlf else text)
+
+    @rule(what=st.sampled_from(_GARBAGE))
+    def write_something(self, what: str) -> None:
+        """A person notes something of their own."""
+        self.desk.save(f"{what}{self.desk.text}" if "##" not in what else self.desk.text + what)
+
+    @precondition(lambda self: self.desk.text)
+    @rule(share=st.floats(0, 1), is_settled=st.booleans())
+    def save_by_halves(self, share: float, is_settled: bool) -> None:
+        """An editor writes the file from its beginning; somebody looks in between."""
+        text = self.desk.text
+        self.desk.save(text[: int(len(text) * share)], age_s=1)
+        if is_settled:
+            self._settle(self.desk)
+        if self.desk.text == text[: int(len(text) * share)]:
+            self.desk.save(text)
+
+    @rule(text=st.sampled_from(["", "\n", None]))
+    def empty(self, text: str | None) -> None:
+        """The list is emptied, or vanishes."""
+        self.desk.save(text)
+
+    @rule()
+    def settle(self) -> None:
+        """Somebody carries out what was decided."""
+        self._settle(self.desk)
+
+    @rule()
+    def settle_elsewhere(self) -> None:
+        """Another process does."""
+        with Desk(self.folder) as other:
+            self._settle(other)
+
+    @rule()
+    def settle_and_be_killed(self) -> None:
+        """It is written, and the list is not settled."""
+        real = self.desk.store.edit
+
+        def edit(path: str, *args: object, **more: object) -> object:
+            if path == "review.md":
+                raise _KilledError
+            return real(path, *args, **more)  # type: ignore[arg-type]
+
+        self.desk.store.edit = edit  # type: ignore[method-assign, assignment]
+        with suppress(_KilledError):
+            self.desk.review.settle()
+        self.restart()
+
+    @rule()
+    def restart(self) -> None:
+        """What was in memory is gone."""
+        self.desk.journal.close()
+        self.desk = Desk(self.folder)
+
+    @invariant()
+    def nothing_is_written_without_a_tick(self) -> None:
+        """Of a person; and nothing twice."""
+        lines = [one for one in self.desk.note.splitlines() if one.startswith("- ")]
+        written = [one[2:].partition(" (")[0] for one in lines]
+        assert len(written) == len(set(written))
+        allowed = {BY_ID[name].record.text for name in self.ticked}
+        assert set(written) <= allowed
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        """What was proposed stands there, waits, or was taken away by a person."""
+        decisions = self.desk.review.look()
+        known = {one.id for one in decisions.every} | decisions.dismissed
+        known |= decisions.vanished.keys()
+        known |= {one.id for one in review_lines(self.desk.text, self.desk.rules.vocabulary)}
+        assert self.held - self.deleted <= known
+        assert decisions.dismissed <= self.struck | self.deleted
+
+    @invariant()
+    def only_people_dismiss(self) -> None:
+        """What stands among the dismissed was struck or deleted by a person."""
+        lines = review_lines(self.desk.text, self.desk.rules.vocabulary)
+        dismissed = {one.id for one in lines if one.mark is Mark.DISMISSED}
+        assert dismissed <= self.struck | self.deleted
+
+    def _hold(self, which: object) -> None:
+        items = [ITEMS[one] for one in which]  # type: ignore[attr-defined]
+        with suppress(StorageError):
+            self.desk.hold(*items)
+            self.held.update(item.id for item in items)
+
+    def _marked(self, which: int, old: str, new: str) -> bool:
+        name, is_done = ITEMS[which].id, False
+        lines = self.desk.text.splitlines(keepends=True)
+        for at, line in enumerate(lines):
+            if line.rstrip().endswith(f"^{name}") and old in line:
+                lines[at], is_done = line.replace(old, new, 1), True
+        if is_done:
+            self.desk.save("".join(lines))
+        return is_done
+
+    def _settle(self, desk: Desk) -> None:
+        report = desk.review.settle()
+        assert {one.id for one in report.accepted} <= self.ticked
+        assert {one.id for one in report.dismissed} <= self.struck | self.deleted
+
+    def _blocks(self) -> tuple[str, list[str]] | None:
+        """What stands above the first proposal, and the proposals with what stands below each."""
+        lines = self.desk.text.splitlines(keepends=True)
+        starts = [at for at, line in enumerate(lines) if line.rstrip().rpartition("^")[2] in BY_ID]
+        if not starts:
+            return None
+        ends = [*starts[1:], len(lines)]
+        head = "".join(lines[: starts[0]])
+        return head, ["".join(lines[a:b]) for a, b in zip(starts, ends, strict=True)]
+
+
+Reviewed.TestCase.settings = settings(
+    max_examples=30, stateful_step_count=20, deadline=None, report_multiple_bugs=False
+)
+TestReviewed = Reviewed.TestCase

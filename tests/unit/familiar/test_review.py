@@ -1,0 +1,210 @@
+"""Proposals that wait for a person, in a whole familiar: held, hidden, decided, forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from familiars import put_notes, started
+from people_and_places import ROWAN, TAVERN
+from review_desk import NOTE, guess
+
+from familiar_memory import Author, ForgetRequest, RecallRequest, Turn
+from familiar_memory.errors import StorageError
+from familiar_memory.operations.apply import apply
+from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.review.holding import hold
+from familiar_memory.operations.review.page import Mark, review_lines
+from familiar_memory.store.base import Cause
+from familiar_memory.store.undo.plan import undo
+
+NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
+CATS = guess("allergic_to:: zorblecats", TAVERN.slug)
+
+
+def live(new_familiar, home, work):
+    """One familiar, with nothing going on by itself."""
+
+    async def all_of_it():
+        async with started(new_familiar(home, now=NOW)) as familiar:
+            await familiar.record(Turn("t1", NOW, TAVERN, ROWAN, "hello there, I am here again"))
+            await work(familiar)
+
+    asyncio.run(all_of_it())
+
+
+def ticked(home, item, age_s=60.0):
+    """A person ticks a proposal in an editor."""
+    file = home / "ember" / "memory" / "review.md"
+    lines = [
+        line.replace("[ ]", "[x]") if line.endswith(f"^{item.id}") else line
+        for line in file.read_text().splitlines()
+    ]
+    file.write_text("\n".join([*lines, ""]))
+    at = (NOW - timedelta(seconds=age_s)).timestamp()
+    os.utime(file, (at, at))
+
+
+@pytest.mark.parametrize(
+    "path", ["review.md", "Review.md", "REVIEW.MD", "review (1).md", "review.md/x.md"]
+)
+def test_no_model_sees_the_list(new_familiar, tmp_path, path):
+    """Not by search, grep, glob or recall; nor a copy of it, in whatever letters."""
+    put_notes(tmp_path / "ember" / "memory", {path: "- [ ] likes:: zorblecats (2026-01-01)\n"})
+
+    async def work(familiar):
+        await familiar.settle()
+        hits = (await familiar.search("zorblecats")).hits
+        assert not [hit for hit in hits if "zorblecats" in hit.text]
+        assert not familiar.store.grep("zorblecats")
+        assert not familiar.store.glob("**/*.md") and not familiar.store.glob("*.md")
+        page = await familiar.recall(RecallRequest("zorblecats?", ROWAN, TAVERN))
+        assert "zorblecats" not in page.render()
+
+    live(new_familiar, tmp_path, work)
+
+
+def test_what_the_gate_holds_is_put_into_the_list(new_familiar, tmp_path):
+    """A rule for all, by somebody in a room: a person decides, and then it is in force."""
+
+    async def work(familiar):
+        said = guess("x", TAVERN.slug).record.fields
+        rule = SetRule("Please answer in rhymes", said, None)
+        parts = familiar.parts
+        policy = AutomaticPolicy(frozenset({ROWAN.slug}))
+        report = apply(parts.store, [rule], policy, parts.files.register)
+        held = hold(parts.store, report, parts.setup.vocabulary, Cause("memory_writer"))
+        assert (len(held.held), held.failures) == (1, ())
+        (one,) = await familiar.review.open()
+        assert (one.text, one.item.does) == ("Please answer in rhymes", "set a rule in")
+        assert await familiar.rules.list() == ()
+        report = await familiar.review.accept([one.id])
+        assert [done.note for done in report.accepted] == ["self/rules.md"]
+        (rule,) = await familiar.rules.list()
+        assert (rule.text, rule.is_for_all, rule.audience) == (one.text, True, TAVERN.slug)
+
+    live(new_familiar, tmp_path, work)
+
+
+def test_a_tick_is_done_by_whoever_looks_next(new_familiar, tmp_path):
+    """An open familiar, or the writer; the index has it at once."""
+
+    async def work(familiar):
+        await familiar.review.propose([CATS])
+        await familiar.review.look_once()
+        ticked(tmp_path, CATS)
+        await familiar.review.look_once()
+        assert await familiar.review.open() == ()
+        await familiar.settle()
+        hits = (await familiar.search("zorblecats", sources=("memory",))).hits
+        assert [hit.text for hit in hits] == ["allergic_to:: zorblecats"]
+        other = guess("likes:: morvanias", TAVERN.slug)
+        await familiar.review.propose([other])
+        ticked(tmp_path, other)
+        await familiar.write(dry_run=True)
+        assert len(await familiar.review.open()) == 1
+        await familiar.write()
+        assert await familiar.review.open() == ()
+
+    live(new_familiar, tmp_path, work)
+
+
+def test_an_open_familiar_looks_by_itself(new_familiar, tmp_path):
+    """Also at what was ticked while it was closed; at its end nothing is left of that."""
+
+    async def work():
+        async with started(new_familiar(tmp_path, now=NOW)) as familiar:
+            await familiar.review.propose([CATS])
+        ticked(tmp_path, CATS)
+        async with new_familiar(tmp_path, now=NOW) as familiar:
+            async with asyncio.timeout(20):
+                while await familiar.review.open():
+                    await asyncio.sleep(0)
+            assert "zorblecats" in familiar.store.read_file(
+                familiar.parts.files.register.path_of(NOTE)
+            )
+
+    asyncio.run(work())
+
+
+def test_a_list_that_cannot_be_read_keeps_no_writer_waiting(new_familiar, tmp_path):
+    """It is logged, and nothing is dismissed."""
+
+    async def work(familiar):
+        await familiar.review.propose([CATS])
+        file = tmp_path / "ember" / "memory" / "review.md"
+        before = file.read_bytes()
+        file.write_bytes(b"\xff\xfe")
+        assert (await familiar.write()).turns == 1
+        file.write_bytes(before)
+        assert [one.id for one in await familiar.review.open()] == [CATS.id]
+
+    live(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("how", ["open", "dismissed", "accepted"])
+def test_forgetting_a_person_takes_their_proposals(new_familiar, tmp_path, how):
+    """Those that wait, were dismissed, were accepted, and the past of the list; others stay."""
+    other = guess("likes:: tea", TAVERN.slug)
+    fields = other.record.fields
+    zed = Author("discord", "7", "Zed")
+
+    other = replace(
+        other,
+        note=f"people/{zed.slug}.md",
+        record=replace(other.record, fields=replace(fields, by=zed.slug, refs=("t7",))),
+    )
+
+    async def work(familiar):
+        await familiar.record(Turn("t7", NOW, TAVERN, zed, "I like tea more than most things"))
+        await familiar.review.propose([CATS, other])
+        if how == "dismissed":
+            await familiar.review.reject([CATS.id])
+        elif how == "accepted":
+            await familiar.review.accept([CATS.id])
+        plan = await familiar.forgetting.plan(ForgetRequest(person=ROWAN.slug))
+        assert any(line.path == "review.md" for line in plan.lines)
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.slug))
+        assert report.is_gone, report.residue
+        assert [one.id for one in await familiar.review.open()] == [other.id]
+        text = familiar.store.read_file("review.md")
+        assert "zorblecats" not in text and CATS.id not in text
+
+    live(new_familiar, tmp_path, work)
+    for file in (tmp_path / "ember").rglob("*"):
+        if file.is_file() and file.suffix != ".sqlite":
+            assert b"zorblecats" not in file.read_bytes(), file
+
+
+def test_undoing_what_was_accepted(new_familiar, tmp_path):
+    """The note and the list go back together, and it is not carried out again by itself."""
+
+    async def work(familiar):
+        await familiar.review.propose([CATS])
+        ticked(tmp_path, CATS)
+        report = await familiar.review.settle()
+        parts = familiar.parts
+        undo(parts.store, parts.files.journal, report.batch)
+        assert (await familiar.review.settle()).accepted == ()
+        lines = review_lines(familiar.store.read_file("review.md"), parts.setup.vocabulary)
+        assert [one.mark for one in lines] == [Mark.TICKED]
+
+    live(new_familiar, tmp_path, work)
+
+
+def test_nothing_is_decided_where_nothing_can_be_written(new_familiar, tmp_path, monkeypatch):
+    """What waits can be read all the same."""
+
+    async def work(familiar):
+        await familiar.review.propose([CATS])
+        monkeypatch.setattr(familiar.parts.files, "read_only", "the disk is read-only")
+        assert len(await familiar.review.open()) == 1
+        for deciding in (familiar.review.settle(), familiar.review.accept([CATS.id])):
+            with pytest.raises(StorageError):
+                await deciding
+
+    live(new_familiar, tmp_path, work)
