@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
+    from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
@@ -61,7 +62,8 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
-    `writing`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`.
+    `writing`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
+    `tools`.
 
     Safe to use from one event loop; files, history and index are shared with other
     processes. Work on disk runs in threads, so a bot's loop is never blocked. Use a `Household` for
@@ -328,6 +330,11 @@ class Familiar:
     def forgetting(self) -> Forgetting:
         """Forgets a person, a subject, a message, a place or a time for good, and proves it."""
         return self._open.forgetting
+
+    @property
+    def tools(self) -> Tools:
+        """The operations that a chat model may call on this memory."""
+        return self._open.tools
 
     @property
     def review(self) -> Review:

@@ -16,13 +16,14 @@ from pydantic import AfterValidator, ConfigDict
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.knowledge.audience import AudienceSettings
 from familiar_memory.llm.slot import ModelSlots
+from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.recall.lore.settings import LoreSettings
 from familiar_memory.recall.settings import ConversationLimits, RecallSettings
 from familiar_memory.store.journal.settings import JournalSettings
 from familiar_memory.store.limits import StoreSettings
 from familiar_memory.writers.settings import WriterSettings
 
-__all__ = ["CharacterSettings", "IndexSettings", "Settings"]
+__all__ = ["CharacterSettings", "IndexSettings", "Settings", "ToolSettings"]
 
 
 def _known_zone(value: str) -> str:
@@ -54,6 +55,13 @@ class IndexSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolSettings:
+    """What a chat model may do with the operations: look, or also write."""
+
+    write: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting of one familiar; each section has the name of its TOML table."""
 
@@ -70,6 +78,8 @@ class Settings:
     lore: LoreSettings = field(default_factory=LoreSettings)
     models: ModelSlots = field(default_factory=ModelSlots)
     conversation: ConversationLimits = field(default_factory=ConversationLimits)
+    tools: ToolSettings = field(default_factory=ToolSettings)
+    consolidation: ConsolidationSettings = field(default_factory=ConsolidationSettings)
     predicates: dict[str, Literal["one", "many", "temporary"]] = field(default_factory=dict)
 
     @property

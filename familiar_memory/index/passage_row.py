@@ -125,7 +125,7 @@ def _asked_by(passage: Passage) -> str:
 def _above(document: ParsedDocument, passage: Passage) -> str:
     """Words over a passage by which it may be found too."""
     names = document.names.get(passage.audience, "")
-    return " ".join(filter(None, (document.context, names, passage.heading)))
+    return " ".join(filter(None, (document.context, names, passage.heading, passage.about)))
 
 
 def _said(passage: Passage) -> tuple[Any, ...]:

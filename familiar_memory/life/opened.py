@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
+    from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -108,6 +109,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.forget.forgetting import Forgetting
 
         return Forgetting(self.parts, self.index, self.threads)
+
+    @built_once
+    def tools(self) -> Tools:
+        """Does what models ask for."""
+        from familiar_memory.life.tools.tools import Tools
+
+        return Tools(self.parts, self.asking, self.knowledge, self.background, self.threads)
 
     @built_once
     def review(self) -> Review:

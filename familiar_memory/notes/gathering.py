@@ -224,6 +224,8 @@ def _passage(
         topic=fields.topic,
         importance=fields.importance,
         tags=tags,
+        # Of a fact it is the one whose fact it is, by a slug that nobody says.
+        about="" if record.predicate is not None else fields.subject or "",
     )
 
 

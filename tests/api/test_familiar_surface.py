@@ -19,6 +19,7 @@ from familiar_memory import (
     Memories,
     People,
     RecallRequest,
+    Tools,
     Turn,
 )
 
@@ -36,10 +37,12 @@ DONE = {
         *("remember", "retire"),
     ],
     People: ["dossier", "known", "named"],
+    Tools: ["call", "checked", "definitions", "do"],
 }
 ASKED = [
-    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge", "memories"),
-    *("models", "name", "parts", "people", "review", "rules", "store", "writing"),
+    *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
+    *("memories", "models", "name", "parts", "people", "review", "rules", "store"),
+    *("tools", "writing"),
 ]
 
 

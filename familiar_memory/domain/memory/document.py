@@ -71,6 +71,8 @@ class Passage:
     importance: int = 5
     tags: tuple[str, ...] = ()
     role: str | None = None
+    about: str = ""
+    """Whom or what a record says that it is about, by which it may be found too."""
     is_name: bool = False
     """It is a name under `## Aliases`; not kept in the index."""
 

@@ -52,6 +52,7 @@ _COMMANDS = {
     "remember": f"{_HERE}.memories.remember_command:remember",
     "edit": f"{_HERE}.memories.edit_command:edit",
     "retire": f"{_HERE}.memories.retire_command:retire",
+    "tools": f"{_HERE}.tools.tools_command:tools",
     "facts": f"{_HERE}.know.facts_group:facts",
     "timeline": f"{_HERE}.know.timeline_command:timeline",
     "graph": f"{_HERE}.know.graph_command:graph",

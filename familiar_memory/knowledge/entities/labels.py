@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import normalize
 
-__all__ = ["LINKS_TO", "relation_label"]
+__all__ = ["LINKS_TO", "TYPE", "relation_label"]
 
 LINKS_TO: Final = "links to"
 """The label of a link in prose: no key can be spelt so, since a key's spaces become underscores."""
+
+TYPE: Final = "type"
+"""The label of a line that says what an entity is, for those who may know the line."""
 
 
 def relation_label(key: str) -> str:

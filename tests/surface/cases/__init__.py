@@ -11,6 +11,7 @@ from surface.cases import (
     memories,
     notes,
     settings,
+    tools,
     usage,
 )
 from surface.running import Case
@@ -19,7 +20,7 @@ __all__ = ["GROUPS"]
 
 GROUPS: dict[str, list[Case]] = {}
 _MODULES = (
-    *(usage, settings, keeping, memories, asking, knowing, notes, deciding),
+    *(usage, settings, keeping, memories, asking, knowing, notes, deciding, tools),
     *(indexing, exchange, damage),
 )
 for _module in _MODULES:

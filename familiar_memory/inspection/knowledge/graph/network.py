@@ -13,8 +13,8 @@ from familiar_memory.domain.tree import is_entity_note, subject_of
 from familiar_memory.index.entity_values import EntityNote, StatedEdge
 from familiar_memory.inspection.knowledge.graph.dated import DatedLine
 from familiar_memory.inspection.knowledge.graph.names import EntityNames
-from familiar_memory.knowledge.entities.kinds import OBJECT_KINDS
-from familiar_memory.knowledge.entities.labels import LINKS_TO
+from familiar_memory.knowledge.entities.kinds import OBJECT_KINDS, EntityKind, read_kind
+from familiar_memory.knowledge.entities.labels import LINKS_TO, TYPE
 from familiar_memory.knowledge.names import spelled_name
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.validity import was_right
@@ -68,6 +68,8 @@ class Network:
     incoming: dict[NodeId, list[Edge]] = field(default_factory=dict)
     mentions: dict[NodeId, list[DatedLine]] = field(default_factory=dict)
     spellings: dict[NodeId, NameSpelling] = field(default_factory=dict)
+    kinds: dict[NodeId, list[tuple[DatedLine, EntityKind]]] = field(default_factory=dict)
+    """What lines say that nodes are: `type:: [[organization]]`."""
 
     def shown(self, node: NodeId) -> str:
         """What a node is called."""
@@ -133,6 +135,13 @@ def _take(network: Network, own: NodeId | None, dated: DatedLine) -> None:
     line, names = dated.line, network.names
     named: dict[NodeId, None] = {} if own is None else {own: None}
     linked = {key: None for target in line.targets if (key := names.of_link(target)) is not None}
+    if line.edges and all(_kind_in(stated) is not None for stated in line.edges):
+        for stated in line.edges:
+            subject, kind = _subject(network, stated, dated), _kind_in(stated)
+            if subject is not None and kind is not None:
+                network.kinds.setdefault(subject, []).append((dated, kind))
+        # To say what something is names it nowhere.
+        return
     for stated in line.edges:
         subject, object_ = _subject(network, stated, dated), _object(network, stated, dated)
         ends = {node: None for node in (subject, object_) if node is not None}
@@ -147,6 +156,11 @@ def _take(network: Network, own: NodeId | None, dated: DatedLine) -> None:
             network.add(Edge(own, LINKS_TO, key), Asserted(dated, line.times))
     for node in named | linked:
         network.mentions.setdefault(node, []).append(dated)
+
+
+def _kind_in(stated: StatedEdge) -> EntityKind | None:
+    """What a line says that its subject is; None where it says something else."""
+    return read_kind(stated.object) if stated.label == TYPE else None
 
 
 def _subject(network: Network, stated: StatedEdge, dated: DatedLine) -> NodeId | None:

@@ -125,6 +125,8 @@ class NetworkTeller:
             return EntityKind.PERSON
         note = self.network.names.notes.get(node)
         said = None if note is None else read_kind(note.kind)
+        if said is None:
+            said = self._kind_stated(node)
         if said is not None:
             return said
         # Also by what ended: where somebody once worked is no less an organization.
@@ -136,6 +138,15 @@ class NetworkTeller:
                 *self._derived(SUBJECT_KINDS, network.outgoing.get(node, ())),
             ),
         )
+
+    def _kind_stated(self, node: NodeId) -> EntityKind | None:
+        """What the newest line says that it is, of those that hold."""
+        stated = [
+            (dated.line.learned or "", dated.line.line, kind)
+            for dated, kind in self.network.kinds.get(node, ())
+            if dated.holds(self.moment, self.now)
+        ]
+        return max(stated)[2] if stated else None
 
     def _derived(
         self, kinds: Mapping[str, EntityKind], edges: Iterable[Edge]

@@ -140,6 +140,31 @@ def test_types(told):
     assert [e.name for e in told(notes, "entities", kind="person").entities] == ["rowan", "Bo"]
 
 
+@pytest.mark.parametrize(
+    ("head", "place", "kind"),
+    [
+        pytest.param("", TAVERN, "project", id="the newest line that holds"),
+        pytest.param("", DM, "place", id="for whom it is"),
+        pytest.param("", None, "place", id="the owner knows all"),
+        pytest.param("---\ntype: concept\n---\n", TAVERN, "concept", id="the property goes first"),
+    ],
+)
+def test_a_line_says_what_something_is(told, head, place, kind):
+    """It ties nothing, and is no mention by itself."""
+    notes = {
+        "topics/mill.md": head
+        + bullets(
+            f"type:: [[organization]] (2026-02-01, {IN_TAVERN})",
+            f"type:: [[project]] (2026-02-02, {IN_TAVERN})",
+            f"~~type:: [[technology]] (2026-02-03, {IN_TAVERN})~~",
+            f"type:: [[place]] (2026-02-04, {IN_DM})",
+            "It grinds on Mondays (2026-02-01)",
+        )
+    }
+    (node,) = told(notes, "graph", "mill", place=place).nodes
+    assert (node.entity.kind.value, node.entity.mentions, node.relations) == (kind, 1, ())
+
+
 def test_relations_and_links(told):
     """A field with one link is an edge whatever its key; a link in prose links to a note."""
     notes = {

@@ -1,0 +1,1 @@
+"""What a chat model may call, tried out and listed by a person."""

@@ -1,0 +1,1 @@
+"""What each operation takes, and how a model is told of it."""

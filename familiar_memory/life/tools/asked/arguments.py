@@ -1,0 +1,261 @@
+"""What each operation takes: checked at the door, and described to a model as JSON schema.
+
+The names are those that bots already use, so some are not spelt as Python's are.
+"""
+
+# ruff: noqa: N815 - topK and includeConsolidated are names of the interface
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from familiar_memory.errors import InputError
+from familiar_memory.knowledge.records.memory_types import memory_type
+
+__all__ = [
+    "DeleteMemory",
+    "GraphMemory",
+    "RecallMemory",
+    "ReflectMemory",
+    "SearchMemory",
+    "StoreMemory",
+    "ToolEntity",
+    "ToolRelation",
+    "ToolRequest",
+    "ToolWeights",
+    "UpdateMemory",
+]
+
+_SOURCES = ("user-stated", "inferred", "observed")
+_MOST_CHARS = 4_000
+_MOST_LABEL = 200
+_MOST_ENTITIES = 20
+_MOST_TAGS = 20
+_MOST_RESULTS = 50
+_MOST_DEPTH = 5
+
+
+def _said(text: str) -> str:
+    if not (plain := " ".join(text.split())):
+        raise ValueError("is empty; a text is accepted")
+    return plain
+
+
+def _kept(text: str) -> str:
+    if not (plain := text.strip()):
+        raise ValueError("is empty; a text is accepted")
+    return plain
+
+
+def _known_type(given: str) -> str:
+    try:
+        return memory_type(given)
+    except InputError as problem:
+        raise ValueError(f"{problem.problem}; accepted: {problem.accepted}") from None
+
+
+def _tag(given: str) -> str:
+    plain = _said(given)
+    if "," in plain:
+        raise ValueError(f"the tag {plain!r} has a comma; accepted: one tag an item of the list")
+    return plain
+
+
+def _each_once(tags: list[str]) -> list[str]:
+    return list(dict.fromkeys(tags))
+
+
+def _source(given: str) -> str:
+    if given not in _SOURCES:
+        raise ValueError(f"there is no source {given!r}; accepted: {', '.join(_SOURCES)}")
+    return given
+
+
+_Label = Annotated[str, MaxLen(_MOST_LABEL), AfterValidator(_said)]
+_Content = Annotated[str, MaxLen(_MOST_CHARS), AfterValidator(_kept)]
+_Type = Annotated[
+    str,
+    AfterValidator(_known_type),
+    Field(json_schema_extra={"enum": ["semantic", "episodic", "procedural"]}),
+]
+_Tag = Annotated[str, MaxLen(_MOST_LABEL), AfterValidator(_tag)]
+_Tags = Annotated[list[_Tag], MaxLen(_MOST_TAGS), AfterValidator(_each_once)]
+_Importance = Annotated[int, Ge(1), Le(10)]
+_Weight = Annotated[float, Ge(0), Le(10)]
+_Id = Annotated[str, MinLen(1), MaxLen(1_000), AfterValidator(_said)]
+
+
+class ToolRequest(BaseModel):
+    """The arguments of one call.
+
+    What it does not know is refused, and so is a text where a number belongs: a model that spells a
+    name its own way must be told, or it believes that something was done.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    name: ClassVar[str]
+    is_write: ClassVar[bool] = False
+    summary: ClassVar[str]
+
+
+class ToolRelation(BaseModel):
+    """What an entity has to do with another: `part_of` Acme Corp."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    relation: Annotated[
+        _Label, Field(description="A word for how they are related, such as works_at or part_of.")
+    ]
+    target: Annotated[_Label, Field(description="The name of the other entity.")]
+
+
+class ToolEntity(BaseModel):
+    """Somebody or something that a memory speaks of."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    name: Annotated[_Label, Field(description="What it is called.")]
+    type: Annotated[
+        Literal["person", "project", "technology", "place", "organization", "concept"],
+        Field(description="What it is."),
+    ]
+    relations: Annotated[
+        list[ToolRelation],
+        MaxLen(_MOST_ENTITIES),
+        Field(description="How it is related to other entities."),
+    ] = []
+
+
+class ToolWeights(BaseModel):
+    """How much each part of a score counts; what is left out keeps its default."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    semantic: Annotated[_Weight | None, Field(description="How well it matches (0.6).")] = None
+    recency: Annotated[_Weight | None, Field(description="How new it is (0.2).")] = None
+    importance: Annotated[_Weight | None, Field(description="How important it is (0.2).")] = None
+
+    @property
+    def given(self) -> Mapping[str, float]:
+        """Those that were given, by name."""
+        return self.model_dump(exclude_none=True)
+
+
+class StoreMemory(ToolRequest):
+    """Keep a new memory."""
+
+    name = "memory_store"
+    is_write = True
+    summary = (
+        "Keep something worth remembering: a fact, a preference, an event, a way of doing things."
+        " Nothing is stored if it is known already."
+    )
+    type: Annotated[
+        _Type,
+        Field(
+            description="semantic: what holds; episodic: what happened; procedural: how something"
+            " is done."
+        ),
+    ]
+    subject: Annotated[
+        _Label,
+        Field(description="Whom or what it is about, in a few words. A known name files it there."),
+    ]
+    content: Annotated[
+        _Content, Field(description="The memory itself, so worded that it can be read alone.")
+    ]
+    tags: Annotated[_Tags, Field(description="Words to find it by, such as work.")] = []
+    importance: Annotated[_Importance, Field(description="1 (trivial) to 10 (vital).")] = 5
+    source: Annotated[
+        str,
+        AfterValidator(_source),
+        Field(
+            description="Who vouches for it: the user said it, you inferred it, or observed it.",
+            json_schema_extra={"enum": list(_SOURCES)},
+        ),
+    ] = "inferred"
+    ttl: Annotated[
+        _Label | None,
+        Field(description="How long to keep it: 30m, 1h, 7d, 2w, a date or an instant."),
+    ] = None
+    entities: Annotated[
+        list[ToolEntity],
+        MaxLen(_MOST_ENTITIES),
+        Field(description="Whom and what it speaks of, and how they are related."),
+    ] = []
+
+
+class SearchMemory(ToolRequest):
+    """Find memories by what they say."""
+
+    name = "memory_search"
+    summary = "Find memories that answer a question, best first."
+    query: Annotated[_Content, Field(description="What is looked for, in plain words.")]
+    type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
+    tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
+    topK: Annotated[int, Ge(1), Le(_MOST_RESULTS), Field(description="How many at most.")] = 10
+    weights: Annotated[
+        ToolWeights | None, Field(description="What counts how much in the order.")
+    ] = None
+
+
+class RecallMemory(ToolRequest):
+    """Look at one memory, or at the newest."""
+
+    name = "memory_recall"
+    summary = "Look at a memory by its id, or at the newest ones."
+    id: Annotated[_Id | None, Field(description="The id of a memory, as results show it.")] = None
+    type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
+    tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
+    includeConsolidated: Annotated[
+        bool, Field(description="Also those that were merged into others.")
+    ] = False
+
+
+class UpdateMemory(ToolRequest):
+    """Change a memory."""
+
+    name = "memory_update"
+    is_write = True
+    summary = "Correct or complete a memory that is there. What is not given stays as it is."
+    id: Annotated[_Id, Field(description="The id of the memory.")]
+    subject: Annotated[_Label | None, Field(description="A new subject.")] = None
+    content: Annotated[_Content | None, Field(description="The new words.")] = None
+    tags: Annotated[_Tags | None, Field(description="All tags from now on.")] = None
+    importance: Annotated[_Importance | None, Field(description="1 (trivial) to 10 (vital).")] = (
+        None
+    )
+
+
+class DeleteMemory(ToolRequest):
+    """Delete a memory."""
+
+    name = "memory_delete"
+    is_write = True
+    summary = "Delete a memory."
+    id: Annotated[_Id, Field(description="The id of the memory.")]
+    originals: Annotated[
+        Literal["restore", "delete"] | None,
+        Field(description="Only for a memory that others were merged into: what becomes of those."),
+    ] = None
+
+
+class ReflectMemory(ToolRequest):
+    """Merge memories that say nearly the same."""
+
+    name = "memory_reflect"
+    is_write = True
+    summary = "Merge memories that say nearly the same."
+    force: Annotated[
+        bool, Field(description="Do it even where the settings have it switched off.")
+    ] = False
+
+
+class GraphMemory(ToolRequest):
+    """Follow how entities are related."""
+
+    name = "memory_graph"
+    summary = "See what an entity is related to."
+    entity: Annotated[_Label, Field(description="The name of the entity.")]
+    depth: Annotated[int, Ge(0), Le(_MOST_DEPTH), Field(description="So many steps from it.")] = 2

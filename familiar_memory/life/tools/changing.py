@@ -1,0 +1,186 @@
+"""memory_update and memory_delete: one memory by its id, as far as the caller may change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.errors import StoreError
+from familiar_memory.knowledge.records.machine_lines import is_stated_record
+from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.tools.found.newest import is_transcript
+from familiar_memory.life.tools.results import not_found
+from familiar_memory.operations.merging.ruled_out import Miss
+from familiar_memory.operations.named.patch import RecordPatch
+from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
+from familiar_memory.operations.outcome import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
+    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.tools.found.finding import MemoryFinding
+    from familiar_memory.life.tools.results import Result
+    from familiar_memory.life.tools.seen import SeenRecords
+    from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.operations.outcome import ApplyReport
+    from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["Changing"]
+
+_STORE_INSTEAD = "memory_delete it, and memory_store what is right"
+
+
+class Changing:
+    """Changes and deletes memories; what the caller may not see is not found."""
+
+    def __init__(self, parts: Parts, finding: MemoryFinding, threads: OffLoop) -> None:
+        self._parts = parts
+        self._finding = finding
+        self._threads = threads
+
+    async def update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
+        """`updated` and the id; not where nothing was to change, and then its date stays, too.
+
+        Raises:
+            StorageError: nothing can be written here.
+        """
+        return await self._threads.run(self._update, request, caller)
+
+    async def delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
+        """`deleted` and the id. Of a merged memory it must be said what becomes of the originals.
+
+        Raises:
+            StorageError: nothing can be written here.
+        """
+        return await self._threads.run(self._delete, request, caller)
+
+    def _update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
+        seen = self._finding.seen_by(caller)
+        one = seen.named(request.id)
+        if one is None:
+            return not_found(request.id, updated=False)
+        changes = _changes(request, one, seen)
+        text = request.content if request.content != one.text else None
+        if text is None and not changes:
+            return {"updated": False, "id": request.id, "message": "it says so already"}
+        has_words = text is not None or not {"subject", "tags"}.isdisjoint(changes)
+        if (reason := _closed(one, caller) or _unworded(one, caller, has_words)) is not None:
+            return {"updated": False, "id": request.id} | reason
+        if has_words:
+            setup = self._parts.setup
+            changes["learned"] = setup.clock.now().astimezone(setup.settings.zone).date()
+        change = UpdateRecord(
+            one.name.note, one.name.id, RecordPatch(text, changes), one.record.text
+        )
+        applying = Applying(self._parts, caller, seen.viewer)
+        report = applying.write((change,))
+        if (failed := _failure(report, request.id)) is not None:
+            return {"updated": False} | failed
+        return {"updated": True, "id": _new_id(report, one, seen)}
+
+    def _delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
+        seen = self._finding.seen_by(caller)
+        one = seen.named(request.id)
+        if one is None:
+            return not_found(request.id, deleted=False)
+        if (reason := _closed(one, caller)) is not None:
+            return {"deleted": False, "id": request.id} | reason
+        originals = list(self._originals(one, seen))
+        if originals and request.originals is None:
+            return {
+                "deleted": False,
+                "id": request.id,
+                "error": f"{len(originals)} memories were merged into it",
+                "accepted": "originals: restore has them back, delete takes them away, too",
+            }
+        applying = Applying(self._parts, caller, seen.viewer)
+        restores = request.originals != "delete"
+        gone = DeleteRecord(one.name.note, one.name.id, one.record.text, restores)
+        with_it = [] if restores else [DeleteRecord(o.name.note, o.name.id) for o in originals]
+        report = applying.delete(gone) if restores else applying.write((gone, *with_it))
+        if (failed := _failure(report, request.id)) is not None:
+            return {"deleted": False} | failed
+        result: Result = {"deleted": True, "id": request.id}
+        if originals:
+            kind = "restored" if restores else "deletedOriginals"
+            result[kind] = [seen.shown_id(original) for original in originals]
+        return result
+
+    def _originals(self, merged: NotedRecord, seen: SeenRecords) -> Iterator[NotedRecord]:
+        """The memories that say they went into another; those that the caller may see."""
+        name = merged.name
+        if name.is_derived:
+            return
+        for key in self._notes_with(name):
+            into = name.id if key == name.note else str(name)
+            yield from (one for one in seen.of(key) if one.record.fields.into == into)
+
+    def _notes_with(self, name: RecordName) -> Iterator[str]:
+        yield name.note
+        register = self._parts.files.register
+        try:
+            hits = self._parts.store.grep(rf"#\^{name.id}", case_insensitive=False)
+        except StoreError:
+            return
+        for key in dict.fromkeys(register.key_of(hit.path) for hit in hits):
+            if key != name.note:
+                yield key
+
+
+def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict[str, Any]:
+    """The fields that are to be other than they are."""
+    fields = one.record.fields
+    changes: dict[str, Any] = {}
+    if request.subject is not None and request.subject != seen.subject(one):
+        changes["subject"] = request.subject
+    if request.tags is not None and tuple(request.tags) != fields.tags:
+        changes["tags"] = tuple(request.tags)
+    if request.importance is not None and request.importance != fields.importance:
+        changes["importance"] = request.importance
+    return changes
+
+
+def _closed(one: NotedRecord, caller: ToolCaller) -> Result | None:
+    """Why a caller may not touch a line; the owner may touch each."""
+    if caller.is_owner:
+        return None
+    if is_transcript(one.name.note):
+        return {"error": "it is what was said, and stays as it was said"}
+    if not is_stated_record(one.record):
+        return {"error": "a person wrote this line by hand: only the owner changes it"}
+    return None
+
+
+def _unworded(one: NotedRecord, caller: ToolCaller, has_words: bool) -> Result | None:
+    """Why a caller may not put a line in other words.
+
+    They would be known where the line is, by whoever is named there.
+    """
+    if caller.place is None or not has_words:
+        return None
+    if one.audience != caller.place.slug:
+        problem = "this memory is for others than those who are here"
+        return {"error": problem, "accepted": _STORE_INSTEAD}
+    if one.record.fields.by not in (None, caller.slug):
+        return {"error": "somebody else has stated this memory", "accepted": _STORE_INSTEAD}
+    return None
+
+
+def _failure(report: ApplyReport, given: str) -> Result | None:
+    """What went wrong with the first proposal; None where it was done."""
+    first = report.outcomes[0]
+    if first.verdict is Verdict.APPLIED:
+        return None
+    if first.reason == Miss.NOT_FOUND.value:
+        return not_found(given)
+    return {"id": given, "error": first.reason}
+
+
+def _new_id(report: ApplyReport, one: NotedRecord, seen: SeenRecords) -> str:
+    """The id of a line after a change: without a block id it follows from what the line says."""
+    lines = report.outcomes[0].lines
+    record_id = lines[0].id if lines else one.name.id
+    return seen.shown_name(RecordName(one.name.note, record_id))

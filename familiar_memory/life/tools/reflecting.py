@@ -1,0 +1,106 @@
+"""memory_reflect: memories that say nearly the same become one, among those the caller sees."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.tree import CHANNELS, PEOPLE, TOPICS, is_below
+from familiar_memory.errors import FamiliarError
+from familiar_memory.life.tools.applying import Applying
+from familiar_memory.maintenance.consolidation.merging import BestWording, Merger
+from familiar_memory.maintenance.consolidation.planning import plan_merges
+from familiar_memory.operations.outcome import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.tools.asked.arguments import ReflectMemory
+    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.tools.found.finding import MemoryFinding
+    from familiar_memory.life.tools.results import Result
+    from familiar_memory.life.tools.seen import SeenRecords
+    from familiar_memory.maintenance.consolidation.planning import PlannedMerge
+    from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["Reflecting"]
+
+_log = logging.getLogger(__name__)
+_FOLDERS = (PEOPLE, TOPICS, CHANNELS)
+
+
+class Reflecting:
+    """Consolidates; a `merger` says in which words, by default in those of the best memory."""
+
+    def __init__(
+        self, parts: Parts, finding: MemoryFinding, threads: OffLoop, merger: Merger | None = None
+    ) -> None:
+        self._parts = parts
+        self._finding = finding
+        self._threads = threads
+        self._merger = merger or BestWording()
+
+    async def reflect(self, request: ReflectMemory, caller: ToolCaller) -> Result:
+        """How many memories were `consolidated` in how many `clusters`, and the new ids.
+
+        Raises:
+            StorageError: nothing can be written here.
+        """
+        settings = self._parts.setup.settings.consolidation
+        if not (settings.enabled or request.force):
+            return {
+                "error": "consolidation is switched off",
+                "accepted": "force: true, or [consolidation] enabled = true",
+            }
+        return await self._threads.run(self._reflect, caller)
+
+    def _reflect(self, caller: ToolCaller) -> Result:
+        self._parts.files.refuse_read_only()
+        seen = self._finding.seen_by(caller)
+        settings = self._parts.setup.settings.consolidation
+        planned = plan_merges(self._records(seen), self._merger, settings, self._finding.nearness)
+        applying = Applying(self._parts, caller, seen.viewer)
+        absorbed, new = 0, []
+        for one in planned:
+            try:
+                record_id = _merged(applying, one)
+            except FamiliarError as problem:
+                # One that fails stops none of the others.
+                _log.warning("memories were not merged: %s", problem.problem)
+                continue
+            if record_id is not None:
+                absorbed += len(one.originals)
+                new.append(seen.shown_name(RecordName(one.merge.records[0][0], record_id)))
+        return {
+            "consolidated": absorbed,
+            "clusters": len(planned),
+            "newMemoryIds": new,
+            "message": _told(absorbed, len(new), len(planned)),
+        }
+
+    def _records(self, seen: SeenRecords) -> Iterator[NotedRecord]:
+        register = self._parts.files.register
+        register.look_at_heads()
+        for path in sorted(self._parts.store.glob("**/*.md")):
+            key = register.key_of(path)
+            if any(is_below(key, folder) for folder in _FOLDERS):
+                yield from seen.of(key)
+
+
+def _merged(applying: Applying, one: PlannedMerge) -> str | None:
+    """The id of the new record; None where it could not be written."""
+    report = applying.merge(one.merge)
+    done = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.APPLIED]
+    if len(done) <= len(one.originals) or not done[0].lines:
+        return None
+    return done[0].lines[0].id
+
+
+def _told(absorbed: int, made: int, found: int) -> str:
+    if not found:
+        return "no memories say nearly the same"
+    told = f"{absorbed} memories became {made}"
+    return told if made == found else f"{told}; {found - made} could not be merged"

@@ -1,0 +1,134 @@
+"""The memories that one caller may see, as their lines stand now."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, time
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.memory.record import Moment
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
+from familiar_memory.errors import FamiliarError, StoreError, UsageError
+from familiar_memory.knowledge.audience import permits
+from familiar_memory.notes.noted_records import NotedRecord, noted_records
+from familiar_memory.recall.names.titles import title_of
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.tools.caller import ToolCaller
+
+__all__ = ["SeenRecords"]
+
+_LINE = re.compile(r"(?P<note>.+):(?P<line>[1-9][0-9]{0,8})")
+
+
+class SeenRecords:
+    """Reads each note once: to be used for one call.
+
+    What the caller may not see is not there, and neither is what has expired. The owner names
+    notes by their paths, everybody else by their keys.
+    """
+
+    def __init__(self, parts: Parts, caller: ToolCaller) -> None:
+        self.viewer = caller.viewer(parts)
+        self._parts = parts
+        self._now = parts.setup.clock.now()
+        self._read: dict[str, tuple[NotedRecord, ...]] = {}
+        self._titles: dict[str, str] = {}
+        if caller.author is not None:
+            # Whatever others know them as.
+            self._titles[note_of_person(caller.author.slug)] = caller.author.label
+
+    def of(self, key: str) -> tuple[NotedRecord, ...]:
+        """Those of one note, retired ones too; none where it cannot be read."""
+        if key not in self._read:
+            self._read[key] = tuple(filter(self._may_see, self._noted(key)))
+        return self._read[key]
+
+    def at(self, key: str, line: int) -> NotedRecord | None:
+        """The one that begins at a line of a note, from 1."""
+        return next((one for one in self.of(key) if one.line == line), None)
+
+    def named(self, given: str) -> NotedRecord | None:
+        """The one of that id; None for any other text, whatever may be hidden behind it."""
+        if (line := _LINE.fullmatch(given.strip())) is not None and self.viewer.is_owner:
+            key = self._key(line["note"])
+            return None if key is None else self.at(key, int(line["line"]))
+        try:
+            name = RecordName.parse(given)
+        except UsageError:
+            return None
+        key = self._key(name.note)
+        if key is None:
+            return None
+        # Duplicate ids are for doctor: what is meant cannot be told.
+        found = [one for one in self.of(key) if one.name.id == name.id]
+        return found[0] if len(found) == 1 else None
+
+    def shown_id(self, one: NotedRecord) -> str:
+        """Its id, as this caller is shown it."""
+        return self.shown_name(one.name)
+
+    def shown_name(self, name: RecordName) -> str:
+        """The id of a record by its name."""
+        if not self.viewer.is_owner:
+            return str(name)
+        return str(RecordName(self._parts.files.register.path_of(name.note) or name.note, name.id))
+
+    def shown_into(self, one: NotedRecord) -> str | None:
+        """The id of the memory that it was merged into, as this caller is shown it."""
+        into = one.record.fields.into
+        if into is None:
+            return None
+        key, _, block_id = into.rpartition("#^")
+        return self.shown_name(RecordName(key or one.name.note, block_id))
+
+    def subject(self, one: NotedRecord) -> str:
+        """Whom or what it is about: as its line says, else what the caller calls its note."""
+        if (said := one.record.fields.subject) is not None:
+            return said
+        key = one.name.note
+        if key not in self._titles:
+            try:
+                title = title_of(self._parts.indexing.notes.look(key), self.viewer)
+            except FamiliarError:
+                title = ""
+            self._titles[key] = title or entity_of(key).removesuffix(".md")
+        return self._titles[key]
+
+    def _key(self, note: str) -> str | None:
+        register = self._parts.files.register
+        try:
+            if self.viewer.is_owner and register.is_there(note):
+                return register.key_of(note)
+            # What a file is called may be more than they know.
+            path = register.path_of(note)
+            return note if path is not None and register.key_of(path) == note else None
+        except StoreError:
+            return None
+
+    def _noted(self, key: str) -> tuple[NotedRecord, ...]:
+        if not has_records(key):
+            return ()
+        files, setup = self._parts.files, self._parts.setup
+        try:
+            path = files.register.path_of(key)
+            if path is None or not is_indexed(path):
+                return ()
+            text = files.store.read_file(path)
+        except StoreError:
+            return ()
+        default = setup.settings.audience.default
+        return tuple(noted_records(key, text, default, setup.vocabulary))
+
+    def _may_see(self, one: NotedRecord) -> bool:
+        expires = one.record.fields.expires
+        is_over = expires is not None and _instant(expires) <= self._now
+        return permits(self.viewer, one.audience) and not is_over
+
+
+def _instant(moment: Moment) -> datetime:
+    if isinstance(moment, datetime):
+        return moment
+    return datetime.combine(moment, time.min, UTC)

@@ -1,0 +1,172 @@
+"""A new memory, put into one note, with lines of its entities in theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.memory.short_ids import short_id
+from familiar_memory.domain.tree import note_of_place, person_of
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.records.machine_lines import is_stated_record
+from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.tools.results import duplicate, is_live, type_of
+from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
+from familiar_memory.life.tools.stored.name_links import with_links
+from familiar_memory.life.tools.stored.relations import EntityNotes
+from familiar_memory.maintenance.consolidation.likeness import are_about_one
+from familiar_memory.markdown.text.wiki_text import links_as_labels
+from familiar_memory.operations.named.proposals import PutRecord, Reassert, StateRecord
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.proposal import EnsureNote, Proposal
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.domain.memory.record import Moment
+    from familiar_memory.life.tools.asked.arguments import StoreMemory
+    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.tools.results import Result
+    from familiar_memory.life.tools.seen import SeenRecords
+    from familiar_memory.operations.outcome import ApplyReport
+
+__all__ = ["Putting"]
+
+_SECTION = "Memories"
+
+
+@dataclass(frozen=True, slots=True)
+class Putting:
+    """One request to store, of one caller; `expires` is what its ttl comes to."""
+
+    parts: Parts
+    request: StoreMemory
+    caller: ToolCaller
+    expires: Moment | None
+    filing: Filing
+    seen: SeenRecords
+
+    def into(self, home: str) -> Result | None:
+        """Put it into the note of that key; None where something hidden is in the way.
+
+        Raises:
+            InputError: a relation is none; nothing is written.
+            StorageError: nothing can be written here.
+        """
+        signed = self._signed()
+        related = EntityNotes(self.parts, self.filing, home, signed).related(self.request.entities)
+        record = self._record(home, signed)
+        applying = Applying(self.parts, self.caller, self.seen.viewer)
+        added: Proposal = StateRecord(home, "", _SECTION, record, self.caller.is_owner)
+        preview = applying.preview((self._note(home), added, *related.proposals))
+        if not _is_applied(preview, added):
+            if (standing := self._standing(home, record)) is not None:
+                return standing
+            # The same words of another type, or about another, are another memory.
+            added = PutRecord(home, "", _SECTION, record, self.filing.audience)
+            preview = applying.preview((self._note(home), added, *related.proposals))
+            if not _is_applied(preview, added):
+                return None
+        report = applying.write(_with_counted(preview))
+        if not _is_applied(report, added):
+            return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
+        name = RecordName(home, record.id or "")
+        result: Result = {"stored": True, "id": self.seen.shown_name(name)}
+        left_out = (*related.left_out, *_left_out(preview, added))
+        return result | ({"notNoted": list(left_out)} if left_out else {})
+
+    def _signed(self) -> RecordFields:
+        """What each line says of who said it, where and when."""
+        setup, place = self.parts.setup, self.caller.place
+        return RecordFields(
+            learned=setup.clock.now().astimezone(setup.settings.zone).date(),
+            by=self.caller.slug,
+            place=None if place is None else place.slug,
+            source=self.request.source,
+            expires=self.expires,
+        )
+
+    def _record(self, home: str, signed: RecordFields) -> Record:
+        request = self.request
+        fields = replace(
+            signed,
+            type=request.type,
+            subject=None if self._is_own(home) else request.subject,
+            importance=request.importance,
+            tags=tuple(request.tags),
+        )
+        plain = Record(request.content, fields)
+        names = [one.name for one in request.entities]
+        return replace(
+            plain,
+            text=with_links(plain.text, names),
+            id=short_id(plain, self.filing.ids_in(home)),
+        )
+
+    def _is_own(self, home: str) -> bool:
+        """Whether the note is that of the subject."""
+        return self.filing.note_of(self.request.subject) == home
+
+    def _note(self, key: str) -> EnsureNote:
+        """The note should be there; one of somebody is called as they are in open rooms."""
+        place, author = self.caller.place, self.caller.author
+        if key == OWNERS_NOTE:
+            return EnsureNote(key, "Notes")
+        if place is not None and key == note_of_place(place.slug):
+            label = place.label
+            properties = (("id", place.slug), ("label", label), ("tags", ("place",)))
+            return EnsureNote(key, label.removeprefix("#"), properties=properties)
+        if author is not None and person_of(key) == author.slug:
+            name = "" if place is None or place.is_private else author.display_name or ""
+            return EnsureNote(key, "", name, (("tags", ("person",)),))
+        return EnsureNote(key, "")
+
+    def _standing(self, home: str, new: Record) -> Result | None:
+        """What stands in the note in its place; None where the caller sees nothing of that."""
+        text = normalised(links_as_labels(new.text))
+        alike = [one for one in self.seen.of(home) if normalised(one.text) == text]
+        for one in filter(is_live, alike):
+            subject = self.seen.subject(one)
+            is_same = type_of(one) == new.fields.type and (
+                self._is_own(home) or are_about_one(subject, self.request.subject)
+            )
+            if is_same or not is_stated_record(one.record):
+                return duplicate(self.seen.shown_id(one), subject)
+        for one in alike:
+            if not is_live(one):
+                problem = "this memory was struck out, and is not stored again"
+                return {"stored": False, "error": problem, "id": self.seen.shown_id(one)}
+        return None
+
+
+def _with_counted(preview: ApplyReport) -> list[Proposal]:
+    """The proposals; one for a relation that is noted already counts it once more."""
+    return [
+        Reassert(one.operation.path, one.lines[0].id)
+        if one.verdict is Verdict.SKIPPED and isinstance(one.operation, StateRecord) and one.lines
+        else one.operation
+        for one in preview.outcomes
+        if one.verdict in (Verdict.APPLIED, Verdict.SKIPPED)
+    ]
+
+
+def _is_applied(report: ApplyReport, added: Proposal) -> bool:
+    return any(one.operation is added for one in report.applied)
+
+
+def _reason(report: ApplyReport, added: Proposal) -> str:
+    return next((one.reason for one in report.outcomes if one.operation is added), "not written")
+
+
+def _left_out(report: ApplyReport, added: Proposal) -> Iterator[str]:
+    for one in report.outcomes:
+        edge = one.operation
+        if not isinstance(edge, StateRecord) or edge is added:
+            continue
+        if one.verdict in (Verdict.REJECTED, Verdict.HELD, Verdict.FAILED):
+            # Why a note cannot be written may name its file.
+            is_told = one.verdict is not Verdict.FAILED
+            why = one.reason if is_told else "its note cannot be written"
+            yield f"{links_as_labels(edge.record.text)}: {why}"

@@ -1,0 +1,116 @@
+"""Whether two memories say the same: by their vectors where there are any, else by their words.
+
+A cosine knows little of what a sentence denies, counts or names: "likes tea" and "does not like
+tea" are neighbours, and so are the birthdays of two people. So no cosine is enough by itself.
+Whatever is in doubt is another memory: a line too many harms nobody, and one that was swallowed
+is gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from familiar_memory.knowledge.names import folded_name
+from familiar_memory.knowledge.reconcile.markers import marker_words
+from familiar_memory.knowledge.reconcile.relation import left_over
+from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
+from familiar_memory.knowledge.words import STOP_WORDS
+
+__all__ = [
+    "DUPLICATE",
+    "WORDS_SHARED",
+    "Nearness",
+    "are_about_one",
+    "are_alike",
+    "says_all_of",
+    "is_repetition",
+]
+
+DUPLICATE = 0.92
+"""The cosine from which a new memory may repeat one that stands there. ScalyClaw's number; there it
+was put to a score into which age and importance went, here to the texts alone."""
+WORDS_SHARED = 0.8
+"""Without vectors: so many of the words of two texts are in both (Jaccard index), so of five words
+one may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near two texts are by their vectors; None where there are none.
+
+    `is_of_words`: the vectors are means of words, so that two sentences with one word of difference
+    are near whatever that word is.
+    """
+
+    cosine: float | None = None
+    is_of_words: bool = True
+
+
+def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
+    """Whether a new memory says nothing that the standing one does not say."""
+    if standing.text == new.text:
+        return True
+    if not _may_be_one(standing, new):
+        return False
+    if near.cosine is not None and not near.is_of_words:
+        return near.cosine >= DUPLICATE
+    return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE)
+
+
+def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
+    """Whether two memories are so alike that one of them may speak for both."""
+    if one.text == other.text:
+        return True
+    if not _may_be_one(one, other) or not (says_all_of(one, other) or says_all_of(other, one)):
+        return False
+    return _is_near(one, other, near, threshold)
+
+
+def says_all_of(full: Wording, part: Wording) -> bool:
+    """Whether all that one text says stands in another, in the same order.
+
+    Words that carry no content may be missing.
+    """
+    if full.text == part.text:
+        return True
+    said = _content(part)
+    extra = left_over(said, _content(full))
+    # "half" or "former" makes another thing of what it stands by.
+    return bool(said) and extra is not None and not marker_words("alters").intersection(extra)
+
+
+def are_about_one(subject: str, other: str) -> bool:
+    """Whether two short subjects may mean the same: "employer", "User's current employer"."""
+    if folded_name(subject) == folded_name(other):
+        return True
+    one, two = wording_of(subject), wording_of(other)
+    return says_all_of(one, two) or says_all_of(two, one)
+
+
+def _may_be_one(one: Wording, other: Wording) -> bool:
+    """Whether nothing is denied, counted, signed or named in one alone, nor in another order."""
+    if one.symbols != other.symbols or len(one.negated) != len(other.negated):
+        return False
+    if sorted(one.numbers) != sorted(other.numbers):
+        return False
+    if one.targets and other.targets and one.targets != other.targets:
+        return False
+    if not (one.capitals <= other.words and other.capitals <= one.words):
+        return False
+    shared = one.words & other.words
+    return _in_order(one, shared) == _in_order(other, shared)
+
+
+def _in_order(wording: Wording, shared: frozenset[str]) -> list[str]:
+    return [token for token in dict.fromkeys(_content(wording)) if token in shared]
+
+
+def _is_near(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
+    if near.cosine is not None:
+        return near.cosine >= threshold
+    first, second = set(_content(one)), set(_content(other))
+    return len(first & second) >= WORDS_SHARED * len(first | second)
+
+
+def _content(wording: Wording) -> tuple[str, ...]:
+    return tuple(token for token in wording.core if token not in STOP_WORDS)
