@@ -10,6 +10,7 @@ from enum import Enum
 from types import FunctionType
 
 import familiar_memory
+from building.type_text import type_text
 
 __all__ = ["api_page"]
 
@@ -152,8 +153,8 @@ def _plain(parameter: inspect.Parameter, owner: object) -> inspect.Parameter:
     elif default is not inspect.Parameter.empty:
         default = _Shown(_MEMORY_ADDRESS.sub("", repr(default)))
     annotation = parameter.annotation
-    if isinstance(annotation, str):
-        annotation = _Shown(annotation)
+    if annotation is not inspect.Parameter.empty:
+        annotation = _Shown(type_text(annotation))
     return parameter.replace(default=default, annotation=annotation)
 
 

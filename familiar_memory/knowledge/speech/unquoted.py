@@ -24,9 +24,12 @@ def without_quotes(text: str) -> str:
     """The text with code, quotes and quoted lines as spaces: every position stays.
 
     So a part of the result is the same part of the text, also where a fence that opened
-    before it goes on in it.
+    before it goes on in it. The result is its own result: a line that begins with `>` once the
+    quote before it is gone counts as quoted, too.
     """
-    return _QUOTED.sub(_spaces, _CODE.sub(_spaces, text))
+    while (own := _QUOTED.sub(_spaces, _CODE.sub(_spaces, text))) != text:
+        text = own
+    return own
 
 
 def _spaces(found: re.Match[str]) -> str:

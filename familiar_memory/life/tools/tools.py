@@ -97,10 +97,13 @@ class Tools:
         name: str,
         arguments: Mapping[str, Any] | str,
         *,
-        author: Author | None = None,
-        place: Place | None = None,
+        author: Author | None,
+        place: Place | None,
     ) -> Result:
         """Do what a model asks for, and give the answer that goes back to it.
+
+        `author` is who is being talked to, and `place` where. A place of None is the owner's, who
+        sees everything, so both have to be said.
 
         The arguments are an object, or the JSON of one. Never raises for what they say or for what
         fails: then the answer has an `error`, and `accepted` says what would have been taken.

@@ -36,14 +36,14 @@ def with_repeats(
     again = {
         (passage.place, passage.refs[0]): distinct.again[passage.id]
         for _, passage in ranked
-        if passage.id in distinct.again and passage.kind == _TURN
+        if passage.id in distinct.again and passage.kind == _TURN and passage.refs
     }
     if not again:
         return list(hits)
     named: list[SearchHit] = []
     for hit in hits:
         same = again.get(hit.turn, []) if hit.turn is not None else []
-        known = [passage for passage in same if may_know(passage.audience)]
+        known = [passage for passage in same if passage.refs and may_know(passage.audience)]
         if not known:
             named.append(hit)
             continue

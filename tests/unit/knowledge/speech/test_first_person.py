@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from familiar_memory.knowledge.speech.first_person import Subject, person_spoken_of, speaks_of_self
@@ -111,6 +111,7 @@ def test_nobody_speaks_in_a_quote(text):
 
 
 @given(st.text(), st.text())
+@example("", ">")
 def test_positions_stay(before, after):
     """So that a window of a text can be cut out of its own words."""
     text = before + ' "I am" `me` ' + after

@@ -6,6 +6,7 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
+from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
@@ -21,7 +23,12 @@ from familiar_memory.index.index import EmbeddingIndex
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.recall.ranking import rank
 from familiar_memory.recall.ranking.candidate import Candidate
-from familiar_memory.recall.ranking.merged.repeats import distinct_candidates, says_the_same
+from familiar_memory.recall.ranking.merged.repeats import (
+    Distinct,
+    distinct_candidates,
+    says_the_same,
+)
+from familiar_memory.recall.ranking.merged.said_again import with_repeats
 
 ATTIC = Place("discord", "attic", "lantern")
 ROWAN, GUS = Author("discord", "1", "Rowan"), Author("discord", "2", "Gus")
@@ -253,3 +260,14 @@ def test_a_turn_of_marks_is_compared_in_bounded_time():
     assert not says_the_same("." * 100_000 + "x", "x")
     assert says_the_same("x" + "." * 100_000, "X")
     assert time.process_time() - begun < 2
+
+
+def test_turns_without_a_ref_are_no_repeats_that_could_be_named():
+    """Some back ends hold such rows; nobody could open them."""
+    first, second = (
+        SimpleNamespace(id=n, refs=(), kind="turn", audience="everyone", place=TAVERN.slug)
+        for n in (1, 2)
+    )
+    distinct = Distinct([], {1: first, 2: second}, {1: [second]})
+    hit = SearchHit("hi", 1.0, "conversation", "history.sqlite")
+    assert with_repeats([hit], [(None, first)], distinct, lambda _: True, UTC) == [hit]
