@@ -160,7 +160,7 @@ async def test_arguments_may_come_as_json_and_null_is_nothing(tavern):
         text = json.dumps({"query": "viola", "type": None, "topK": 1})
         answer = await call("memory_search", text, author=ROWAN, place=TAVERN)
         assert len(answer["results"]) == 1
-        assert (await call("memory_recall", ""))["results"]
+        assert (await call("memory_recall", "", author=None, place=None))["results"]
 
 
 async def test_who_calls_is_for_the_bot_to_say(tavern):
