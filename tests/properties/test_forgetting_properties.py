@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.inspection.wanted import ForgetRequest
+from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.store import AuditJournal
 from familiar_memory.store.erasing import ERASING
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record import Moment
-from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.knowledge.audience import permits
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.caller import ToolCaller
 
 __all__ = ["SeenRecords"]
-
-_LINE = re.compile(r"(?P<note>.+):(?P<line>[1-9][0-9]{0,8})")
 
 
 class SeenRecords:
@@ -52,9 +49,10 @@ class SeenRecords:
 
     def named(self, given: str) -> NotedRecord | None:
         """The one of that id; None for any other text, whatever may be hidden behind it."""
-        if (line := _LINE.fullmatch(given.strip())) is not None and self.viewer.is_owner:
-            key = self._key(line["note"])
-            return None if key is None else self.at(key, int(line["line"]))
+        if self.viewer.is_owner and (place := line_named(given)) is not None:
+            note, line = place
+            key = self._key(note)
+            return None if key is None else self.at(key, line)
         try:
             name = RecordName.parse(given)
         except UsageError:

@@ -203,6 +203,29 @@ def test_a_line_written_by_hand_is_forgotten_by_its_text(new_familiar, tmp_path,
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+def test_an_id_that_several_lines_have_names_none_to_forget(new_familiar, tmp_path):
+    """What goes is gone, so nothing is guessed; the lines are listed."""
+    notes = {"notes.md": "# N\n\n- The kite is red ^k1\n- The key is blue ^k1\n"}
+
+    async def work(familiar):
+        with pytest.raises(UsageError, match="2 lines") as problem:
+            await familiar.forgetting.plan(ForgetRequest(record="notes.md#^k1"))
+        assert "notes.md:3, notes.md:4" in problem.value.accepted
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+@pytest.mark.parametrize("name", ["#Tavern", "TAVERN", "tavern", TAVERN.slug])
+def test_a_place_is_found_by_its_slug_or_label_in_any_case(new_familiar, tmp_path, name):
+    """As `--place` of the commands that ask finds it."""
+
+    async def work(familiar):
+        plan = await familiar.forgetting.plan(ForgetRequest(place=name))
+        assert plan.places == (TAVERN.slug,)
+
+    run(new_familiar, tmp_path, work)
+
+
 def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path):
     """Else the next question would find it all the same."""
     notes = {"topics/Snorbl.md": "# Snorbl\n\n- a cat\n", "notes.md": "# N\n\n- see [[snorbl]]\n"}

@@ -292,6 +292,17 @@ def test_a_moved_line_is_for_whom_it_was_and_about_whom_it_was(new_familiar, tmp
     _run(new_familiar, tmp_path, work, notes)
 
 
+@pytest.mark.parametrize("line", ["²", "0", "9" * 5000, "-1", "x"])
+def test_what_is_no_number_of_a_line_names_no_record(new_familiar, tmp_path, line):
+    """It is said as of any other text that names none."""
+
+    async def work(familiar):
+        with pytest.raises(UsageError, match="names no record"):
+            await familiar.memories.retire(f"{NOTE}:{line}")
+
+    _run(new_familiar, tmp_path, work)
+
+
 def test_a_line_that_was_changed_meanwhile_is_left_alone(new_familiar, tmp_path):
     """The answer says so, and no other line is taken for it."""
     notes = {"a.md": "# A\n\n- one ^x1\n- two\n"}
