@@ -62,7 +62,8 @@ def tools(
     """List the operations that a chat model may call, or call one.
 
     With --json the list is their definitions, ready for a model. What writes is offered and done
-    only where [tools] write = true. An answer is printed as the model would get it.
+    only where the settings say so: tools.write = true. An answer is printed as the model would get
+    it.
     """
     from familiar_memory.interfaces.cli.tools.tools_view import show_definitions
     from familiar_memory.interfaces.json_values.encoder import as_json
