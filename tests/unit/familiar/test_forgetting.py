@@ -139,6 +139,18 @@ def test_a_piece_of_what_somebody_quoted_goes_too(new_familiar, tmp_path):
     run(new_familiar, tmp_path, work, notes={"topics/T.md": note})
 
 
+def test_who_said_a_line_first_keeps_it(new_familiar, tmp_path):
+    """Whoever repeated it took it from them: their own words are not quoted."""
+    said = (("m1", TAVERN, ZED, WORKS), ("m2", TAVERN, ROWAN, WORKS))
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.is_gone
+        assert texts(familiar) == {"m1": WORKS}
+
+    run(new_familiar, tmp_path, work, said)
+
+
 def test_what_the_familiar_answered_goes_with_the_question(new_familiar, tmp_path):
     """It is made of what it was told; other talk of the familiar stays."""
 
@@ -240,6 +252,18 @@ def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path)
         assert not (await familiar.search("Snorbl")).hits
         with pytest.raises(NotFoundError, match="no topic"):
             await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_subject_goes_with_every_page_of_it(new_familiar, tmp_path):
+    """One that was full goes on in a second file; what is only called alike stays."""
+    pages = ("topics/zork.md", "topics/zork--2.md", "topics/zorkish--2.md")
+    notes = {path: f"# Zork\n\n- seen in {path}\n" for path in pages}
+
+    async def work(familiar):
+        await familiar.forgetting.forget(ForgetRequest(topic="zork"))
+        assert [familiar.store.exists(path) for path in pages] == [False, False, True]
 
     run(new_familiar, tmp_path, work, notes=notes)
 

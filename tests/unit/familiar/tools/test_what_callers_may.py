@@ -292,6 +292,7 @@ async def test_an_id_that_several_lines_have_is_not_found(new_familiar, tmp_path
         put_notes(tmp_path / "ember" / "memory", {"notes.md": note})
         await familiar.settle()
         owner = Calls(familiar, None, None)
+        assert (await owner("recall", id="notes.md#^k1"))["results"] == []
         deleted = await owner("delete", id="notes.md#^k1")
         assert deleted["deleted"] is False
         assert familiar.store.read_file("notes.md") == note
