@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.memory.record import Moment
 from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.knowledge.audience import permits
+from familiar_memory.knowledge.validity import is_expired
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.recall.names.titles import title_of
 
@@ -122,11 +121,5 @@ class SeenRecords:
 
     def _may_see(self, one: NotedRecord) -> bool:
         expires = one.record.fields.expires
-        is_over = expires is not None and _instant(expires) <= self._now
+        is_over = expires is not None and is_expired(expires.isoformat(), self._now)
         return permits(self.viewer, one.audience) and not is_over
-
-
-def _instant(moment: Moment) -> datetime:
-    if isinstance(moment, datetime):
-        return moment
-    return datetime.combine(moment, time.min, UTC)
