@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -285,6 +286,7 @@ async def _hits(familiar, who: int, cues) -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_whoever_is_forgotten_is_nowhere_and_nobody_else_loses_anything(new_familiar):
     """By id, words, links, quotes and mentions, in notes, their past, turns, index and log."""
 
