@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         KnownGraph,
     )
     from familiar_memory.inspection.people import KnownPerson
-    from familiar_memory.inspection.wanted import ForgetRequest
+    from familiar_memory.inspection.wanted.request import ForgetRequest
     from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.knowledge.entities.kinds import EntityKind
     from familiar_memory.life.curation.review import Review
@@ -248,7 +248,7 @@ _HOMES = {
     "Tools": "life.tools.tools",
     "ForgetList": "maintenance.forget.listing",
     "ForgetReport": "life.forget.forgetting",
-    "ForgetRequest": "inspection.wanted",
+    "ForgetRequest": "inspection.wanted.request",
     "Forgetting": "life.forget.forgetting",
     "GrepHit": "store",
     "HistoryStore": "history.history_store",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.history.base import HistoryReader
     from familiar_memory.notes.register.register import TreeRegister
 
-__all__ = ["read_author", "read_place", "speaker_of"]
+__all__ = ["places_called", "read_author", "read_place", "speaker_of"]
 
 _LISTED = 20
 
@@ -24,7 +24,7 @@ def read_place(
     given: str | None,
     noted: Callable[[], Mapping[str, str]] = dict,
 ) -> Place | None:
-    """The place of that slug, or of that label (`#tavern`, `@rowan`, tavern); None for None.
+    """The place that is called so (`places_called`); None for None.
 
     `noted` are labels as notes write them, with the slugs they stand for; asked only where
     no place is called so.
@@ -36,9 +36,7 @@ def read_place(
     if given is None:
         return None
     known = {place.slug: place for place in history.places()}
-    if given in known:
-        return known[given]
-    called = [place for place in known.values() if _is_called(place.label, given)]
+    called = places_called(known.values(), given)
     if not called:
         slugs = {slug for label, slug in noted().items() if _is_called(label, given)}
         called = [place for slug, place in known.items() if slug in slugs]
@@ -49,6 +47,20 @@ def read_place(
         raise UsageError(f"several places are called {given!r}", f"choose one: {many}")
     raise UsageError(
         f"no place {given!r} is known", _listed("places", list(map(_shown, known.values())))
+    )
+
+
+def places_called(places: Iterable[Place], given: str) -> list[Place]:
+    """Those of that slug; else of that label (`#tavern`, `@rowan`, tavern), name or channel.
+
+    In whatever case, but whoever spells one as it is means that one.
+    """
+    known = list(places)
+    return (
+        [one for one in known if one.slug == given]
+        or [one for one in known if given in (one.label, one.name)]
+        or [one for one in known if given in (one.label[1:], one.channel)]
+        or [one for one in known if _is_called(one.label, given)]
     )
 
 

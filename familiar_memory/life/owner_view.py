@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.memory.record_name import line_named
+
 if TYPE_CHECKING:
     from familiar_memory.domain.question.context import Contribution, Decision
     from familiar_memory.domain.question.contribution import Line
@@ -59,9 +61,8 @@ class OwnerView:
 
     def _named(self, subject: str) -> str:
         """What is named by a key, or by a line of it; anything else as it is."""
-        key, colon, line = subject.rpartition(":")
-        if colon and line.isdigit() and key.endswith(_NOTE):
-            return f"{self._path(key)}:{line}"
+        if (place := line_named(subject)) is not None and place[0].endswith(_NOTE):
+            return f"{self._path(place[0])}:{place[1]}"
         return self._path(subject) if subject.endswith(_NOTE) else subject
 
     def _decision(self, decision: Decision) -> Decision:

@@ -59,7 +59,7 @@ class People:
 
     def _dossier(self, name: str, is_all: bool) -> Dossier:
         from familiar_memory.inspection.dossier import dossier
-        from familiar_memory.inspection.wanted import wanted_person
+        from familiar_memory.inspection.wanted.people import wanted_person
         from familiar_memory.life.forget.parts import sources_of
 
         parts = self._parts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 
 from familiar_memory.domain.tree import (
@@ -10,7 +9,6 @@ from familiar_memory.domain.tree import (
     PEOPLE,
     SELF,
     TOPICS,
-    below,
     is_below,
     note_of_place,
 )
@@ -27,12 +25,16 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.owner_policy import closed_to_commands
-from familiar_memory.operations.policy import Ruling
+from familiar_memory.operations.policy import (
+    Ruling,
+    is_claim_of_another,
+    is_topic_path,
+    nobodys_note,
+)
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 __all__ = ["CallerPolicy"]
 
-_TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
 _FIXED = frozenset({"place", "by", "refs", "source", "replaces", "into", "seen", "learned"})
 """Fields that say who said something, where and when: no caller puts words into others' mouths."""
 
@@ -77,10 +79,8 @@ class CallerPolicy:
         if place is not None and path == note_of_place(place):
             return None
         if is_below(path, PEOPLE):
-            slug = path.removeprefix(below(PEOPLE)).removesuffix(".md")
-            is_known = path.endswith(".md") and slug in self._known_people
-            return None if is_known else f"nobody known has the note {path}"
-        if _TOPIC.fullmatch(path):
+            return nobodys_note(path, self._known_people)
+        if is_topic_path(path):
             return None
         folders = f"{PEOPLE}/, {TOPICS}/ or {CHANNELS}/ of this place"
         return f"{path} is closed to tools; accepted: {folders}"
@@ -94,8 +94,6 @@ class CallerPolicy:
                 return "only the owner has the last word"
             if (fields.by, fields.place) != (self._author, self.viewer.place):
                 return "what a tool keeps is by its caller, for their place"
-            about = operation.path.removeprefix(below(PEOPLE)).removesuffix(".md")
-            is_fact = operation.record.predicate is not None
-            if is_fact and is_below(operation.path, PEOPLE) and about != self._author:
+            if is_claim_of_another(operation):
                 return "a claim about somebody else is not a fact of theirs: say it in a sentence"
         return None

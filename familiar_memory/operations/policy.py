@@ -19,18 +19,28 @@ from familiar_memory.domain.tree import (
     PRIVATE_SESSIONS,
     SESSIONS,
     TOPICS,
-    below,
     is_below,
+    person_of,
 )
 from familiar_memory.knowledge.audience import Viewer, is_audience
 from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
+from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.operations.refresh import RefreshRecords
 
-__all__ = ["AutomaticPolicy", "Policy", "Ruling", "SeeingPolicy", "proposer_view"]
+__all__ = [
+    "AutomaticPolicy",
+    "Policy",
+    "Ruling",
+    "SeeingPolicy",
+    "is_claim_of_another",
+    "is_topic_path",
+    "nobodys_note",
+    "proposer_view",
+]
 
 _DATED = re.compile(
     rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
@@ -73,6 +83,26 @@ def proposer_view(policy: Policy) -> Viewer:
     return policy.viewer if isinstance(policy, SeeingPolicy) else Viewer()
 
 
+def nobodys_note(path: str, known_people: Container[str]) -> str | None:
+    """Why nothing is noted in a file of `people/`; None where it is that of somebody known."""
+    slug = person_of(path)
+    return (
+        None if slug is not None and slug in known_people else f"nobody known has the note {path}"
+    )
+
+
+def is_topic_path(path: str) -> bool:
+    """Whether a note of `topics/` may be called so."""
+    return _TOPIC.fullmatch(path) is not None
+
+
+def is_claim_of_another(operation: AddRecord | StateRecord) -> bool:
+    """Whether it is a fact in the note of a person who has not said it."""
+    is_fact = operation.record.predicate is not None
+    about = person_of(operation.path)
+    return is_fact and about is not None and operation.record.fields.by != about
+
+
 class AutomaticPolicy:
     """For writers that nobody watches: they write of known people, and only where memory is.
 
@@ -94,16 +124,13 @@ class AutomaticPolicy:
 def _closed(path: str, known_people: Container[str]) -> str | None:
     folder, _, name = path.partition("/")
     if folder == PEOPLE:
-        slug = name.removesuffix(".md")
-        if not name.endswith(".md") or slug not in known_people:
-            return f"nobody known has the note {path}"
-        return None
+        return nobodys_note(path, known_people)
     if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
         return None if is_place else f"{path} is not a note of a place"
     if (dated := _DATED.fullmatch(path)) is not None and dated["place"] is not None:
         return None if channel_of(path) == dated["place"] else f"{path} is not in a private place"
-    if path in LEARNED_SELF or dated is not None or _TOPIC.fullmatch(path):
+    if path in LEARNED_SELF or dated is not None or is_topic_path(path):
         return None
     return f"{path} is closed to automatic writers"
 
@@ -143,8 +170,6 @@ def _improper(operation: Proposal) -> str | None:
         return "a record without the day on which it was learned"
     if operation.section.strip().casefold() == "aliases":
         return "names go through an alias operation"
-    about = operation.path.removeprefix(below(PEOPLE)).removesuffix(".md")
-    is_fact = operation.record.predicate is not None
-    if is_fact and is_below(operation.path, PEOPLE) and fields.by != about:
+    if is_claim_of_another(operation):
         return "a claim about somebody else is not a fact of theirs"
     return None

@@ -23,7 +23,8 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import NotFoundError, StorageError
-from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone
+from familiar_memory.inspection.wanted.gone import wanted_gone
+from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.parts import wire_forgetting
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.quoting import with_quotes

@@ -120,6 +120,7 @@ def test_the_hits_of_a_search_have_these_keys(written: Path) -> None:
         "times": 1,
         "repeats": [],
         "are_all_repeats": False,
+        "fact": hit["fact"],
     }
 
 
@@ -202,7 +203,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 28
+    assert len(commands) == 38
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0

@@ -15,13 +15,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.inspection.wanted import ForgetRequest
+from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.store import AuditJournal
 from familiar_memory.store.erasing import ERASING
 
@@ -285,6 +286,7 @@ async def _hits(familiar, who: int, cues) -> set[str]:
     }
 
 
+@pytest.mark.long
 def test_whoever_is_forgotten_is_nowhere_and_nobody_else_loses_anything(new_familiar):
     """By id, words, links, quotes and mentions, in notes, their past, turns, index and log."""
 

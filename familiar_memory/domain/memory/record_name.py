@@ -9,11 +9,12 @@ from typing import Self
 from familiar_memory.domain.given import check_text
 from familiar_memory.errors import UsageError
 
-__all__ = ["RecordName"]
+__all__ = ["RecordName", "line_named"]
 
 _NAME = re.compile(
     r"(?P<note>[^#\x00-\x1f]+)#(?P<id>\^[A-Za-z0-9-]+|~[0-9a-f]{8}(?:-[1-9][0-9]*)?)"
 )
+_LINE = re.compile(r"(?P<note>.+):(?P<line>[1-9][0-9]{0,8})")
 _ACCEPTED = "people/rowan.md#^k3f9a1, or people/rowan.md#~1f0c22aa as lists of records show it"
 
 
@@ -55,3 +56,9 @@ class RecordName:
     def __str__(self) -> str:
         """As `parse` reads it."""
         return f"{self.note}#{self.id if self.is_derived else f'^{self.id}'}"
+
+
+def line_named(text: str) -> tuple[str, int] | None:
+    """The note and the line, from 1, that `people/rowan.md:13` names; None for any other text."""
+    match = _LINE.fullmatch(text.strip())
+    return None if match is None else (match["note"], int(match["line"]))

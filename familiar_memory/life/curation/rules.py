@@ -149,7 +149,7 @@ class Rules:
         """The slug of whom a rule is for, how a link names them, and what it shows."""
         if whom is None:
             return None, None, ""
-        from familiar_memory.inspection.wanted import wanted_person
+        from familiar_memory.inspection.wanted.people import wanted_person
         from familiar_memory.recall.names.titles import known_names
 
         parts = self._parts

@@ -10,7 +10,9 @@ from familiar_memory.assembly.erasing.eraser import Erased
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import UsageError
-from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
+from familiar_memory.inspection.wanted.gone import wanted_gone
+from familiar_memory.inspection.wanted.people import wanted_person
+from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.parts import wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
     PEOPLE,
@@ -17,7 +17,8 @@ from familiar_memory.domain.tree import (
 )
 from familiar_memory.errors import NotFoundError, PathError, StoreError, UsageError
 from familiar_memory.inspection.named import named_place
-from familiar_memory.inspection.wanted import wanted_person, wanted_place
+from familiar_memory.inspection.wanted.people import wanted_person
+from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
@@ -87,9 +88,8 @@ class Whereabouts:
         """
         register = self.parts.files.register
         if isinstance(given, str):
-            path, colon, line = given.strip().rpartition(":")
-            if colon and line.isdigit() and path.endswith(".md") and self.viewer.is_owner:
-                return self._at_line(path, int(line))
+            if self.viewer.is_owner and (place := line_named(given)) is not None:
+                return self._at_line(*place)
             given = RecordName.parse(given)
         key = given.note
         if self.viewer.is_owner:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.memory.record import Moment
-from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.knowledge.audience import permits
+from familiar_memory.knowledge.validity import is_expired
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.recall.names.titles import title_of
 
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.caller import ToolCaller
 
 __all__ = ["SeenRecords"]
-
-_LINE = re.compile(r"(?P<note>.+):(?P<line>[1-9][0-9]{0,8})")
 
 
 class SeenRecords:
@@ -52,9 +48,10 @@ class SeenRecords:
 
     def named(self, given: str) -> NotedRecord | None:
         """The one of that id; None for any other text, whatever may be hidden behind it."""
-        if (line := _LINE.fullmatch(given.strip())) is not None and self.viewer.is_owner:
-            key = self._key(line["note"])
-            return None if key is None else self.at(key, int(line["line"]))
+        if self.viewer.is_owner and (place := line_named(given)) is not None:
+            note, line = place
+            key = self._key(note)
+            return None if key is None else self.at(key, line)
         try:
             name = RecordName.parse(given)
         except UsageError:
@@ -124,11 +121,5 @@ class SeenRecords:
 
     def _may_see(self, one: NotedRecord) -> bool:
         expires = one.record.fields.expires
-        is_over = expires is not None and _instant(expires) <= self._now
+        is_over = expires is not None and is_expired(expires.isoformat(), self._now)
         return permits(self.viewer, one.audience) and not is_over
-
-
-def _instant(moment: Moment) -> datetime:
-    if isinstance(moment, datetime):
-        return moment
-    return datetime.combine(moment, time.min, UTC)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from hashlib import blake2b
 
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.domain.tree import has_records
-from familiar_memory.markdown.audience.lines import NoteAudiences
-from familiar_memory.markdown.tree import Note
 
-__all__ = ["RecordIds", "record_ids"]
+__all__ = ["RecordIds"]
 
 
 class RecordIds:
@@ -34,22 +30,3 @@ class RecordIds:
         self._met[derived] += 1
         count = self._met[derived]
         return derived if count == 1 else f"{derived}-{count}"
-
-
-def record_ids(key: str, note: Note, default_audience: str) -> Mapping[int, str]:
-    """The ids of the records of a note, by the ordinal of their block; a damaged line has none.
-
-    They are those by which the index knows the note of that key.
-    """
-    if not has_records(key):
-        return {}
-    audiences, ids = NoteAudiences(key, note, default_audience), RecordIds()
-    found: dict[int, str] = {}
-    for section in note.sections:
-        for block in section.blocks:
-            if block.kind == "heading":
-                continue
-            said = audiences.read(section, block)
-            if block.record is not None and not said.is_damaged:
-                found[block.ordinal] = ids.id_of(block.record, said.audience)
-    return found

@@ -32,7 +32,7 @@ class StandingLine:
 
 
 def standing_lines(key: str, note: Note, default_audience: str) -> Iterator[StandingLine]:
-    """Every record of a note but damaged ones, in order, with the ids of `record_ids`."""
+    """Every record of a note but damaged ones, in order, with the ids that the index gives them."""
     if not has_records(key):
         return
     audiences, ids = NoteAudiences(key, note, default_audience), RecordIds()

@@ -16,33 +16,29 @@ from datetime import datetime
 from itertools import product
 from typing import TypeVar
 
-from familiar_memory.errors import ConflictError, LimitError, NotFoundError, StorageError
+from familiar_memory.errors import ConflictError, LimitError, NotFoundError
 from familiar_memory.store.base import Cause, WriteResult
 from familiar_memory.store.change.batch.maker import BatchMaker, BytesChange
 from familiar_memory.store.change.batch.placing import FileChange, place
 from familiar_memory.store.change.creation import FileCreator
 from familiar_memory.store.change.meeting import Meeting
+from familiar_memory.store.change.moving import FileMover
 from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.result import (
     changed,
     check_expected,
     check_size,
-    taken,
     unchanged,
 )
 from familiar_memory.store.disk.atomic import (
     OvertakenError,
-    move_file,
-    rename_file,
 )
-from familiar_memory.store.disk.filesystem import FileSystem, Spot
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import Operation
 from familiar_memory.store.limits import Limits
-from familiar_memory.store.names import DERIVED_PATHS, name_key
-from familiar_memory.store.revision import revision_of
+from familiar_memory.store.names import DERIVED_PATHS
 from familiar_memory.store.tree.files import Tree
 from familiar_memory.store.tree.gitignore import ensure_gitignore
 
@@ -55,8 +51,6 @@ _ATTEMPTS = 5
 """So often a change is made anew on what somebody has saved meanwhile, before it is given up."""
 
 T = TypeVar("T")
-
-_Rename = Callable[[FileSystem, Spot, Spot, str], None]
 
 Compute = Callable[[bytes | None], bytes | None]
 """From the bytes that stand there (None: no file) to those that should; None: leave it."""
@@ -86,6 +80,7 @@ class ChangeMaker:
         self._meeting = Meeting(tree, journal, recovery, clock)
         self._clock = clock
         self._creator = FileCreator(tree, limits, journal, recovery, clock)
+        self._mover = FileMover(tree, limits, journal, clock)
         self._batches = BatchMaker(tree, limits, journal, clock)
         self._listeners: tuple[Listener, ...] = ()
         self._tree_is_ready = False
@@ -163,7 +158,7 @@ class ChangeMaker:
         self.prepare_tree()
         self._meeting.meet((rel_path, to))
         made = self._retrying(
-            (rel_path, to), _ATTEMPTS, lambda: self._move(rel_path, to, cause, expected)
+            (rel_path, to), _ATTEMPTS, lambda: self._mover.move(rel_path, to, cause, expected)
         )
         return self._reported(made, rel_path)
 
@@ -234,42 +229,6 @@ class ChangeMaker:
         with noted(self._journal, [intent], [old]):
             place(self._tree, FileChange(rel_path, old, None))
         return changed(rel_path, old, None)
-
-    def _move(self, rel_path: str, to: str, cause: Cause, expected: str | None) -> WriteResult:
-        old = self._tree.read(rel_path)
-        self._confinement.for_writing(to)
-        check_expected(rel_path, expected, old)
-        if to == rel_path:
-            return unchanged(rel_path, old)
-        rename = rename_file if self._only_respells(rel_path, to) else move_file
-        intent = intent_of(Operation.MOVE, cause, rel_path, old, old, self._clock(), moved_to=to)
-        with noted(self._journal, [intent], [old]):
-            self._rename(rename, rel_path, to, revision_of(old))
-        return WriteResult(to, revision_of(old), revision_of(old), True, len(old))
-
-    def _rename(self, rename: _Rename, rel_path: str, to: str, expected: str) -> None:
-        try:
-            with (
-                self._tree.reached(to, make_folders=True) as target,
-                self._tree.reached(rel_path) as spot,
-            ):
-                rename(self._fs, spot, target, expected)
-        except StorageError as error:
-            if isinstance(error.__cause__, FileExistsError):
-                raise taken(to) from error
-            raise
-
-    def _only_respells(self, rel_path: str, to: str) -> bool:
-        """Whether the move only spells the same name anew; raises when `to` is not free."""
-        if self._confinement.stands(to):
-            raise taken(to)
-        same_folder = rel_path.rpartition("/")[0] == to.rpartition("/")[0]
-        if same_folder and name_key(rel_path) == name_key(to):
-            return True
-        # A file that only changes its name does not make its folder fuller.
-        room = self._limits.max_dir_entries + int(same_folder)
-        self._confinement.check_places_are_free((to,), room)
-        return False
 
     def _derive(self, rel_path: str, new: bytes) -> WriteResult:
         self._confinement.for_deriving(rel_path)

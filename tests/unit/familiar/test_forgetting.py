@@ -139,6 +139,18 @@ def test_a_piece_of_what_somebody_quoted_goes_too(new_familiar, tmp_path):
     run(new_familiar, tmp_path, work, notes={"topics/T.md": note})
 
 
+def test_who_said_a_line_first_keeps_it(new_familiar, tmp_path):
+    """Whoever repeated it took it from them: their own words are not quoted."""
+    said = (("m1", TAVERN, ZED, WORKS), ("m2", TAVERN, ROWAN, WORKS))
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.is_gone
+        assert texts(familiar) == {"m1": WORKS}
+
+    run(new_familiar, tmp_path, work, said)
+
+
 def test_what_the_familiar_answered_goes_with_the_question(new_familiar, tmp_path):
     """It is made of what it was told; other talk of the familiar stays."""
 
@@ -203,6 +215,29 @@ def test_a_line_written_by_hand_is_forgotten_by_its_text(new_familiar, tmp_path,
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+def test_an_id_that_several_lines_have_names_none_to_forget(new_familiar, tmp_path):
+    """What goes is gone, so nothing is guessed; the lines are listed."""
+    notes = {"notes.md": "# N\n\n- The kite is red ^k1\n- The key is blue ^k1\n"}
+
+    async def work(familiar):
+        with pytest.raises(UsageError, match="2 lines") as problem:
+            await familiar.forgetting.plan(ForgetRequest(record="notes.md#^k1"))
+        assert "notes.md:3, notes.md:4" in problem.value.accepted
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_place_is_found_by_its_slug_or_label_in_any_case(new_familiar, tmp_path):
+    """As `--place` of the commands that ask finds it."""
+
+    async def work(familiar):
+        for name in ("#Tavern", "TAVERN", "tavern", TAVERN.slug):
+            plan = await familiar.forgetting.plan(ForgetRequest(place=name))
+            assert plan.places == (TAVERN.slug,)
+
+    run(new_familiar, tmp_path, work)
+
+
 def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path):
     """Else the next question would find it all the same."""
     notes = {"topics/Snorbl.md": "# Snorbl\n\n- a cat\n", "notes.md": "# N\n\n- see [[snorbl]]\n"}
@@ -217,6 +252,18 @@ def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path)
         assert not (await familiar.search("Snorbl")).hits
         with pytest.raises(NotFoundError, match="no topic"):
             await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_subject_goes_with_every_page_of_it(new_familiar, tmp_path):
+    """One that was full goes on in a second file; what is only called alike stays."""
+    pages = ("topics/zork.md", "topics/zork--2.md", "topics/zorkish--2.md")
+    notes = {path: f"# Zork\n\n- seen in {path}\n" for path in pages}
+
+    async def work(familiar):
+        await familiar.forgetting.forget(ForgetRequest(topic="zork"))
+        assert [familiar.store.exists(path) for path in pages] == [False, False, True]
 
     run(new_familiar, tmp_path, work, notes=notes)
 

@@ -292,6 +292,29 @@ def test_a_moved_line_is_for_whom_it_was_and_about_whom_it_was(new_familiar, tmp
     _run(new_familiar, tmp_path, work, notes)
 
 
+def test_what_is_no_number_of_a_line_names_no_record(new_familiar, tmp_path):
+    """It is said as of any other text that names none."""
+
+    async def work(familiar):
+        for line in ("²", "0", "9" * 5000, "-1", "x"):
+            with pytest.raises(UsageError, match="names no record"):
+                await familiar.memories.retire(f"{NOTE}:{line}")
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_an_id_that_several_lines_have_names_none(new_familiar, tmp_path):
+    """Which is meant cannot be told; by the number of its line each can be named."""
+    notes = {"notes.md": "# N\n\n- The kite is red ^k1\n- The key is blue ^k1\n"}
+
+    async def work(familiar):
+        change = await familiar.memories.retire("notes.md#^k1")
+        assert change.kind is ChangeKind.AMBIGUOUS
+        assert familiar.store.read_file("notes.md") == notes["notes.md"]
+
+    _run(new_familiar, tmp_path, work, notes)
+
+
 def test_a_line_that_was_changed_meanwhile_is_left_alone(new_familiar, tmp_path):
     """The answer says so, and no other line is taken for it."""
     notes = {"a.md": "# A\n\n- one ^x1\n- two\n"}

@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.document import PassageKind
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import UsageError
 from familiar_memory.knowledge.audience import EVERYONE
-from familiar_memory.markdown.audience.record_ids import record_ids
+from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 
@@ -72,8 +72,7 @@ def test_the_index_and_who_writes_know_a_line_by_one_id(lines: list[str]) -> Non
     text = "\n".join(lines)
     parser = NoteParser()
     note = parse_note(text, parser.vocabulary, _PATH)
-    ids = record_ids(_PATH, note, EVERYONE)
-    by_line = {note.blocks[ordinal].line: one for ordinal, one in ids.items()}
+    by_line = {one.line: one.id for one in standing_lines(_PATH, note, EVERYONE)}
     told = [
         (p.line, p.record_id)
         for p in parser.read(_PATH, text, "").passages

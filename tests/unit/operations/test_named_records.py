@@ -315,3 +315,13 @@ def test_the_rules_of_a_tree_say_who_knows_a_line() -> None:
     rules = NoteRules(default_audience="owner")
     _, (outcome,) = merge("- a ^x1\n", (DeleteRecord(PATH, "x1"),), rules, IN_TAVERN)
     assert outcome.reason == Miss.NOT_FOUND
+
+
+def test_a_line_is_not_opened_with_what_hangs_below_it() -> None:
+    """What is nested has its audience from the line; who asks said nothing of that."""
+    text = f"# Rowan\n\n- Likes tea (in:{DM}) ^a\n  - with rum\n"
+    outcome = _outcome(text, UpdateRecord(PATH, "a", _patch(place=None)))
+    assert outcome.verdict is Verdict.REJECTED
+    assert "others would know more" in (outcome.reason or "")
+    alone = text.replace("  - with rum\n", "")
+    assert _done(alone, UpdateRecord(PATH, "a", _patch(place=None))).endswith("- Likes tea ^a\n")

@@ -12,6 +12,7 @@ from familiar_memory.interfaces.cli.ask.asking import (
     request_of,
     say_why_not,
 )
+from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
@@ -42,17 +43,8 @@ def search(
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", min=1, help="The most hits to print.")
     ] = 10,
-    place: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLACE",
-            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
-        ),
-    ] = None,
-    author: Annotated[
-        str | None,
-        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
-    ] = None,
+    place: PlaceOption = None,
+    author: AuthorOption = None,
     explain: Annotated[
         bool,
         typer.Option(

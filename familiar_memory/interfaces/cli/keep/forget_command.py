@@ -82,7 +82,7 @@ def forget(
     There is no undo. Every line that goes is shown first, also those that people wrote. Afterwards
     every byte of the familiar's folder is searched; if anything is left, the exit code is 3.
     """
-    from familiar_memory.inspection.wanted import ForgetRequest
+    from familiar_memory.inspection.wanted.request import ForgetRequest
     from familiar_memory.interfaces.cli.keep.forget_view import (
         forgotten_json,
         plan_json,

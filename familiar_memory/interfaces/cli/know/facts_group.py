@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import reading_group
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
@@ -57,17 +58,8 @@ def facts(
     everything: Annotated[
         bool, typer.Option("--all", help="Also what has ended, was wrong, or is yet to come.")
     ] = False,
-    place: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLACE",
-            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
-        ),
-    ] = None,
-    author: Annotated[
-        str | None,
-        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
-    ] = None,
+    place: PlaceOption = None,
+    author: AuthorOption = None,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="The most facts.")
     ] = None,

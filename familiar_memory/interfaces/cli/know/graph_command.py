@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
@@ -54,17 +55,8 @@ def graph(
         str | None,
         typer.Option("--as-of", metavar="WHEN", help="What held at that time. Default: now."),
     ] = None,
-    place: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLACE",
-            help="Only what may be shown there, by label or slug. Default: all, as the owner.",
-        ),
-    ] = None,
-    author: Annotated[
-        str | None,
-        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
-    ] = None,
+    place: PlaceOption = None,
+    author: AuthorOption = None,
     limit: Annotated[
         int,
         typer.Option("--limit", "-n", metavar="N", min=1, help="The most entities of the list."),

@@ -283,3 +283,16 @@ async def test_lines_that_people_write_are_memories_too(world):
             assert await one.calls.recalled(tags=[tag], id=row["id"]) == [row["content"]]
             assert await one.calls.found("steep", tags=[tag]) == [row["content"]]
         assert await one.calls.recalled(tags=["long"]) == []
+
+
+async def test_an_id_that_several_lines_have_is_not_found(new_familiar, tmp_path):
+    """Which of them is meant cannot be told, by the owner's model neither."""
+    note = "# N\n\n- The kite is red ^k1\n- The key is blue ^k1\n"
+    async with new_familiar(tmp_path, settings=MAY_WRITE, now=NOW) as familiar:
+        put_notes(tmp_path / "ember" / "memory", {"notes.md": note})
+        await familiar.settle()
+        owner = Calls(familiar, None, None)
+        assert (await owner("recall", id="notes.md#^k1"))["results"] == []
+        deleted = await owner("delete", id="notes.md#^k1")
+        assert deleted["deleted"] is False
+        assert familiar.store.read_file("notes.md") == note

@@ -351,6 +351,12 @@ def test_a_temporary_fact_says_so() -> None:
     assert added.fields.temporary
 
 
+def test_what_is_marked_as_temporary_is_not_ended_by_what_lasts() -> None:
+    """A person marks a line so whose predicate does not say it: it runs out by itself."""
+    for_now = fact("lives_in:: Hull", temporary=True)
+    assert decide([for_now], fact("lives_in:: Oban", _LATER)).action is Action.ADD
+
+
 def test_what_is_told_nine_times_is_counted_no_more() -> None:
     """A line stays one that can be read."""
     known = fact("likes:: tea", refs=tuple(map(str, range(9))), seen=9)

@@ -192,6 +192,14 @@ def test_what_was_settled_comes_back_with_an_emptied_list(desk: Desk) -> None:
     assert not desk.hold(CATS, DOGS)
 
 
+def test_what_an_undo_took_out_was_never_proposed(desk: Desk) -> None:
+    """It neither waits nor comes back."""
+    desk.store.write_file("review.md", desk.without([CATS]), cause=Cause("undo"))
+    assert waiting(desk) == ["likes:: dogs"]
+    desk.review.settle()
+    assert "cats" not in desk.text
+
+
 def test_a_list_that_lost_most_dismisses_nothing(desk: Desk) -> None:
     """Six of eight at once: nobody is sure that a person meant it. Some at a time are dismissed."""
     desk.hold(*MANY)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from familiar_memory.domain.erasure import Erasure
-from familiar_memory.errors import StorageError
+from familiar_memory.errors import LimitError, StorageError
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore, undo
 from familiar_memory.store.journal.derived.fold import fold_line
 from familiar_memory.store.journal.log.parts import LogLine
@@ -181,3 +181,12 @@ def _cut(journal: AuditJournal, lines: int) -> None:
     """Take lines off the end, and half of another is left of them."""
     told = journal.path.read_bytes().splitlines(keepends=True)
     journal.path.write_bytes(b"".join(told[:-lines]) + told[-lines][:9])
+
+
+def test_more_files_than_can_be_locked_together_are_refused(store: MemoryStore) -> None:
+    """Each lock is an open file; nothing is changed."""
+    paths = [f"n{number}.md" for number in range(65)]
+    with pytest.raises(LimitError, match="64 is the most"):
+        store.edit_all({path: lambda text: text + "new\n" for path in paths})
+    assert not any(store.exists(path) for path in paths)
+    assert len(store.edit_all({path: lambda text: text + "new\n" for path in paths[:64]})) == 64

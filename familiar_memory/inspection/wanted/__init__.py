@@ -1,0 +1,1 @@
+"""What somebody names, found: whom, which subject, line, message, place; and what to forget."""

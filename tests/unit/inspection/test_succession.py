@@ -1,0 +1,90 @@
+"""Which fact took the place of which: as lines say it, else as their times do."""
+
+from __future__ import annotations
+
+import pytest
+
+from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.memory.source import Origin
+from familiar_memory.index.values import StoredFact
+from familiar_memory.inspection.knowledge.dated import DatedFact
+from familiar_memory.inspection.knowledge.succession import succession
+from familiar_memory.knowledge.predicates import SHIPPED
+
+KEY = "people/discord-7.md"
+OLD, NEW = RecordName(KEY, "old"), RecordName(KEY, "new")
+
+
+def _fact(name: str, learned: str, predicate: str = "works_at", **more: object) -> DatedFact:
+    fact = StoredFact(
+        subject="discord-7",
+        predicate=predicate,
+        object=name,
+        object_target=None,
+        category=None,
+        quote=None,
+        audience="everyone",
+        key=KEY,
+        title="",
+        line=1,
+        refs="[]",
+        importance=5,
+        learned=learned,
+        valid_since=None,
+        valid_until=None,
+        expires=None,
+        origin=Origin("memory", KEY, None),
+        record_id=name,
+    )
+    return DatedFact.of(fact._replace(**more))
+
+
+NOW = _fact("new", "2026-02-01")
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        pytest.param(
+            _fact("old", "2026-01-01", retired=True, valid_until="2026-02-01"), id="by its time"
+        ),
+        pytest.param(_fact("old", "2026-01-01", "likes", retired=True, into="new"), id="into"),
+    ],
+)
+def test_a_fact_takes_the_place_of_another(old: DatedFact) -> None:
+    """One that ended where it begins, or that says what it went into."""
+    found = succession((old, NOW), SHIPPED)
+    assert (found.after, found.before) == ({OLD: NEW}, {NEW: OLD})
+
+
+def test_a_line_says_what_it_replaces() -> None:
+    """Whatever the times are."""
+    told = _fact("new", "2026-02-01", "likes", replaces="old")
+    found = succession((_fact("old", "2026-03-01", "likes"), told), SHIPPED)
+    assert found.after == {OLD: NEW}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(
+            _fact("old", "2026-01-01", retired=True, valid_until="2026-02-01"),
+            _fact("new", "2026-02-01", retired=True),
+            id="what was wrong took nobody's place",
+        ),
+        pytest.param(
+            _fact("old", "2026-01-01", retired=True, valid_until="2026-02-01"),
+            _fact("new", "2026-02-01", author="discord-8"),
+            id="another speaker",
+        ),
+        pytest.param(
+            _fact("old", "2026-01-01", "likes", retired=True, valid_until="2026-02-01"),
+            _fact("new", "2026-02-01", "likes"),
+            id="both may hold",
+        ),
+        pytest.param(_fact("old", "2026-01-01", retired=True, into="gone"), NOW, id="unknown"),
+    ],
+)
+def test_what_took_nobodys_place(old: DatedFact, new: DatedFact) -> None:
+    """Nothing is guessed."""
+    assert succession((old, new), SHIPPED).after == {}
