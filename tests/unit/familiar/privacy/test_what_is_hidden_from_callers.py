@@ -73,3 +73,33 @@ async def test_a_link_does_not_tell_that_a_hidden_note_is_there(new_familiar, tm
             assert [fact.predicate for fact in told[0].facts] == ["works_at"]
             assert (await asks.facts("Globex")).facts
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"place": "everyone"},
+        {"by": "discord-77"},
+        {"refs": ["2"]},
+        {"source": "user-stated"},
+        {"replaces": "^x"},
+        {"into": "^x"},
+        {"seen": 9},
+        {"learned": "2020-01-01"},
+        {"place": None},
+    ],
+    ids=str,
+)
+async def test_a_caller_changes_nothing_of_who_said_it_where_and_when(
+    new_familiar, tmp_path, fields
+):
+    """Each such field by itself, of a line of their own; the note stays as it is."""
+    async with started(new_familiar(tmp_path, now=NOW)) as familiar:
+        await familiar.record(Turn("1", NOW, TAVERN, ROWAN, "hello"))
+        memory = NewMemory("Plays the viola", "discord-42")
+        kept = await familiar.memories.remember(memory, caller=CALLER)
+        before = familiar.store.read_file("people/discord-42.md")
+        changed = await familiar.memories.edit(kept.name, fields=fields, caller=CALLER)
+        assert changed.kind == "refused"
+        assert next(iter(fields)) in changed.reason
+        assert familiar.store.read_file("people/discord-42.md") == before
