@@ -59,10 +59,18 @@ class IndexEraser:
                 remove(connection, source, key)
             _forget_changes(connection)
             connection.execute(_DROP_ORPHANS)
+        self.scrub()
+        return len(touched)
+
+    def scrub(self) -> None:
+        """Write the file anew with nothing but what its rows hold; notes may have lost lines since.
+
+        Raises:
+            IndexUnavailableError: as `erase`.
+        """
         with self._database.using(may_stop=False) as connection:
             scrub(connection)
         self._forget()
-        return len(touched)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:
         """Rows that still hold it, by table, and files whose bytes do."""

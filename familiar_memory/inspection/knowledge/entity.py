@@ -67,9 +67,7 @@ class MeantEntity:
         return frozenset(map(object_name, (*self.names, self.slug)))
 
     def is_named_by(self, fact: StoredFact) -> bool:
-        """Whether an object that links nothing is this entity's name, letter by letter."""
-        if fact.object_target is not None:
-            return False
+        """Whether what an object is called is this entity's name, letter by letter."""
         if folded_name(fact.object) in self.names:
             return True
         # A note of `topics/` is called after its title; a person's slug is no name.

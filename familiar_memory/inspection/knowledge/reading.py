@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ class FactReader:
         Raises:
             IndexUnavailableError: the index cannot be read.
         """
-        return self._led(self._read(FactsWanted(is_everything=True, with_retired=True)))
+        return self._read(FactsWanted(is_everything=True, with_retired=True))
 
     def of(self, entity: MeantEntity) -> tuple[MeantEntity, FactsFound]:
         """Facts about somebody or something, and facts whose object they are.
@@ -52,8 +52,9 @@ class FactReader:
         """
         while True:
             wanted = FactsWanted(entity.subjects, entity.keys, entity.objects, with_retired=True)
-            found = self._led(self._read(wanted, entity.keys))
-            kept = tuple(fact for fact in found.facts if _is_of(fact, entity))
+            found = self._read(wanted, entity.keys)
+            lost = self._lost(found.facts)
+            kept = tuple(fact for fact in found.facts if _is_of(fact, entity, lost))
             twins = self._twins(kept) - entity.subjects
             if not twins or len(entity.twins) >= _MOST_TWINS:
                 return entity, found._replace(facts=kept)
@@ -62,28 +63,16 @@ class FactReader:
     def _read(self, wanted: FactsWanted, notes: Iterable[str] = ()) -> FactsFound:
         return self.parts.fresh_facts.stated(wanted, self.viewer, Stop(), notes=notes)
 
-    def _led(self, found: FactsFound) -> FactsFound:
-        """The same without links to notes of which the viewer may not know.
+    def _lost(self, facts: Iterable[StoredFact]) -> frozenset[str]:
+        """Where links lead of which there is no note, as far as the viewer may know.
 
-        A link that says the key itself tells what the reader of the line knows. Any other was
-        led there by what the notes of the tree are called, which is not for all.
+        Those are found by what they are called.
         """
+        targets = {fact.object_target for fact in facts if fact.object_target is not None}
         if self.viewer.is_owner:
-            return found
-        guessed = {
-            fact.object_target
-            for fact in found.facts
-            if fact.object_target is not None and fact.object_target != fact.object_link
-        }
-        known = self.parts.searching.nameable.of(self.viewer, guessed)
-        return found._replace(
-            facts=tuple(
-                fact._replace(object_target=None)
-                if fact.object_target in guessed - known and fact.object_target != fact.object_link
-                else fact
-                for fact in found.facts
-            )
-        )
+            path_of = self.parts.files.register.path_of
+            return frozenset(target for target in targets if path_of(target) is None)
+        return frozenset(targets - self.parts.searching.nameable.of(self.viewer, targets))
 
     def _twins(self, facts: Iterable[StoredFact]) -> frozenset[str]:
         """Whom these facts say to be the same person, on either side."""
@@ -97,6 +86,8 @@ class FactReader:
         return frozenset(slugs)
 
 
-def _is_of(fact: StoredFact, entity: MeantEntity) -> bool:
-    is_subject = fact.subject in entity.subjects
-    return is_subject or fact.object_target in entity.keys or entity.is_named_by(fact)
+def _is_of(fact: StoredFact, entity: MeantEntity, lost: Container[str]) -> bool:
+    target = fact.object_target
+    if fact.subject in entity.subjects or target in entity.keys:
+        return True
+    return (target is None or target in lost) and entity.is_named_by(fact)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 from familiar_memory.assembly.erasing.eraser import Erased
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
-from familiar_memory.errors import UsageError
+from familiar_memory.errors import IndexUnavailableError, UsageError
+from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
@@ -183,6 +185,9 @@ class Forgetting:
         progress: Progress | None,
     ) -> ForgetReport:
         await self._index.update()
+        # What was read anew has left its former text on pages that were freed, or not yet filled.
+        with suppress(IndexUnavailableError):  # Then the search finds whatever is left.
+            await self._threads.run(self._parts.files.index.eraser.scrub)
         what = taken.erasure
         folder = self._parts.setup.paths.root
         proof = await self._threads.run(partial(prove, folder, what, (PENDING_FILE,), progress))

@@ -17,7 +17,7 @@ from familiar_memory.knowledge.predicate_words import near_predicates
 from familiar_memory.knowledge.predicates import is_predicate_name
 from familiar_memory.life.memories.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory, checked_text
-from familiar_memory.life.memories.whereabouts import FilingNote, Whereabouts
+from familiar_memory.life.memories.whereabouts import FilingNote, KnownPeople, Whereabouts
 from familiar_memory.markdown.record.line import fact_text, stated_fact
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.across import MergeRecords, MoveRecord
@@ -330,7 +330,8 @@ class _Desk:
         self.where = Whereabouts(parts, viewer)
         policy: Policy = OwnerPolicy()
         if caller is not None:
-            known = {author.slug for author in parts.files.history.authors()}
+            known = KnownPeople(parts, viewer, caller.author.slug)
+            self.where = Whereabouts(parts, viewer, known)
             policy = CallerPolicy(caller.author.slug, viewer, known)
         self.notes = NotesAtOnce(
             parts.store,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName, line_named
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
     PEOPLE,
@@ -13,7 +17,6 @@ from familiar_memory.domain.tree import (
     note_of_person,
     note_of_place,
     note_of_topic,
-    person_of,
 )
 from familiar_memory.errors import NotFoundError, PathError, StoreError, UsageError
 from familiar_memory.inspection.named import named_place
@@ -28,7 +31,7 @@ from familiar_memory.operations.several_notes import check_length
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["FilingNote", "Whereabouts"]
+__all__ = ["FilingNote", "KnownPeople", "Whereabouts"]
 
 _LOOSE = "notes.md"
 _LOOSE_TITLE = "Notes"
@@ -48,6 +51,8 @@ class Whereabouts:
 
     parts: Parts
     viewer: Viewer
+    people: Container[str] = frozenset()
+    """Whom a caller may know, by slug; the owner is asked about nobody."""
 
     def place(self, given: str | None) -> str | None:
         """For whom a memory is, as the slug of a place or `owner`; None for everyone.
@@ -169,13 +174,8 @@ class Whereabouts:
         if slugs:
             return FilingNote(note_of_person(slugs.pop()))
         platform, colon, user_id = name.partition(":")
-        known = self.parts.files.history.authors() if colon else ()
-        slug = next((a.slug for a in known if (a.platform, a.user_id) == (platform, user_id)), None)
-        slug = slug or (name if person_of(note_of_person(name)) in self._slugs() else None)
-        return None if slug is None else FilingNote(note_of_person(slug))
-
-    def _slugs(self) -> set[str]:
-        return {author.slug for author in self.parts.files.history.authors()}
+        slug = Author(platform, user_id).slug if platform and colon and user_id else name
+        return FilingNote(note_of_person(slug)) if slug in self.people else None
 
     def _topic(self, name: str) -> FilingNote:
         key = note_of_topic(title_slug(name))
@@ -185,6 +185,31 @@ class Whereabouts:
         known = self.parts.files.register.key_of(found)
         is_there = self.parts.files.register.path_of(known) is not None and "/" in known
         return FilingNote(known) if is_there and known.endswith(".md") else FilingNote(key, name)
+
+
+class KnownPeople(Container[str]):
+    """The slugs of those whom a caller may know: themselves, and whom they could hear or read of.
+
+    That somebody else has ever spoken is nothing to them.
+    """
+
+    def __init__(self, parts: Parts, viewer: Viewer, caller: str) -> None:
+        self._parts = parts
+        self._viewer = viewer
+        self._caller = caller
+
+    def __contains__(self, slug: object) -> bool:
+        """Whether they may know somebody of that slug."""
+        return slug == self._caller or slug in self._others
+
+    @cached_property
+    def _others(self) -> frozenset[str]:
+        files = self._parts.files
+        known = partial(permits, self._viewer)
+        named = files.index.aliases(known).values()
+        heard = filter(known, (place.slug for place in files.history.places()))
+        spoke = (author.slug for author in files.history.names_in(frozenset(heard)))
+        return frozenset(chain(spoke, *named))
 
 
 def _loose() -> FilingNote:

@@ -26,6 +26,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.maintenance.forget.quotes import Quotable, is_distinctive
 from familiar_memory.maintenance.forget.wanted import WantedGone
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
@@ -84,7 +85,9 @@ class _Planner:
         ids = frozenset(self._ids(places))
         paths = frozenset(self._paths(places, ids))
         records = frozenset(wanted.lines)
-        said = self._said.lines() | frozenset(filter(is_distinctive, records))
+        # The index has the words of a line without its links.
+        words = records | frozenset(map(links_as_labels, records))
+        said = self._said.lines() | frozenset(filter(is_distinctive, words))
         traces = Traces(
             ids=ids,
             people=self._slugs,

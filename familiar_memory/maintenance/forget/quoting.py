@@ -13,6 +13,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
 from familiar_memory.maintenance.forget.quotes import Quotable, shares_with
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
 
 __all__ = ["with_quotes"]
@@ -64,7 +65,9 @@ def with_quotes(sources: ForgetSources, what: Erasure, progress: Progress | None
             texts.update(_cut_short(path, text, quoting))
         if progress is not None:
             progress(number, len(versions))
-    said = what.traces.said & (quotable.lines() | what.traces.records)
+    records = what.traces.records
+    # The index has the words of a line without its links.
+    said = what.traces.said & (quotable.lines() | records | set(map(links_as_labels, records)))
     return replace(
         what, texts=tuple(sorted({*what.texts, *texts})), traces=replace(what.traces, said=said)
     )

@@ -9,8 +9,10 @@ from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.base import Index
+from familiar_memory.index.names import object_name
 from familiar_memory.index.values import FactsWanted, StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.names.nameable import NameableNotes
 from familiar_memory.recall.search.fresh_look import FreshLook
 
 __all__ = ["FactsFound", "FreshFacts"]
@@ -32,6 +34,7 @@ class FreshFacts:
     def __init__(self, index: Index, look: FreshLook) -> None:
         self._index = index
         self._look = look
+        self._nameable = NameableNotes(index)
 
     def first_names(self, viewer: Viewer) -> Mapping[str, str]:
         """What to call the people of facts, by slug: of the names that this viewer may know."""
@@ -83,6 +86,38 @@ class FreshFacts:
                 break
         kept = tuple(fact for fact in told if (fact.origin.source, fact.key) not in stale)
         if len(kept) == len(told):
-            return FactsFound(told)
+            return FactsFound(self._led(told, wanted, viewer))
         left_out = ", ".join(sorted({fact.key for fact in told} - {fact.key for fact in kept}))
-        return FactsFound(kept, (f"facts that have changed are left out for now: {left_out}",))
+        reason = f"facts that have changed are left out for now: {left_out}"
+        return FactsFound(self._led(kept, wanted, viewer), (reason,))
+
+    def _led(
+        self, facts: tuple[StoredFact, ...], wanted: FactsWanted, viewer: Viewer
+    ) -> tuple[StoredFact, ...]:
+        """The same; a link leads to no note of which the viewer may not know.
+
+        It says then what it says where there is no such note: its own path. A fact that was found
+        by where its link led is not wanted any more.
+        """
+        guessed = {
+            fact.object_target
+            for fact in facts
+            if fact.object_target is not None and fact.object_target != fact.object_link
+        }
+        hidden = guessed - self._nameable.of(viewer, guessed)
+        if not hidden:
+            return facts
+        found = (
+            fact._replace(object_target=fact.object_link) if fact.object_target in hidden else fact
+            for fact in facts
+        )
+        return tuple(fact for fact in found if _is_wanted(fact, wanted))
+
+
+def _is_wanted(fact: StoredFact, wanted: FactsWanted) -> bool:
+    return (
+        wanted.is_everything
+        or fact.subject in wanted.subjects
+        or fact.object_target in wanted.targets
+        or object_name(fact.object) in wanted.objects
+    )

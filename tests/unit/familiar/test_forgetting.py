@@ -412,3 +412,40 @@ def test_a_repository_is_told_of_and_keeps_nothing_from_ending(new_familiar, tmp
         assert not (tmp_path / "ember" / "erasing.json").exists()
 
     run(new_familiar, tmp_path, work)
+
+
+def test_a_line_goes_from_every_page_of_an_index_that_stays_open(new_familiar, tmp_path):
+    """And the proof looks for its words as the index has them: without its links."""
+    line = "[[Norbridge]] was founded by the vellumancer guild"
+
+    async def work(familiar):
+        kept = await familiar.memories.remember(line, about="bridges")
+        await familiar.memories.remember("has seven arches", about="bridges")
+        await familiar.settle()
+        report = await familiar.forgetting.forget(ForgetRequest(record=str(kept.name)))
+        assert report.residue == ()
+        assert b"vellumancer" not in words_below(tmp_path)
+        assert "Norbridge was founded by the vellumancer guild" in (
+            report.taken.erasure.traces.said
+        )
+
+    run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("other", ["ferrets", "attics"], ids=["in one note", "in two"])
+def test_what_was_merged_into_a_forgotten_line_goes_with_it(new_familiar, tmp_path, other):
+    """The originals say it too, struck as they are."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        one = await memories.remember("keeps clockwork ferrets in the attic", about="ferrets")
+        two = await memories.remember("seven clockwork ferrets are kept", about=other)
+        both = await memories.merge([one.name, two.name], "keeps seven clockwork ferrets upstairs")
+        await familiar.settle()
+        request = ForgetRequest(record=str(both.name))
+        plan = await familiar.forgetting.plan(request)
+        assert plan.notes or len(plan.lines) == 3
+        assert (await familiar.forgetting.forget(request)).residue == ()
+        assert b"clockwork ferrets" not in words_below(tmp_path)
+
+    run(new_familiar, tmp_path, work)
