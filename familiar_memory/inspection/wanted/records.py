@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,8 @@ def _lines(note: Note) -> Iterator[Block]:
 def _line(
     parts: Parts, path: str, meant: Callable[[Note], Block | None]
 ) -> tuple[frozenset[TurnName], tuple[str, ...], tuple[str, ...]]:
-    block = meant(parse_note(parts.files.store.read_file(path), parts.setup.vocabulary, path))
+    note = _parsed(parts, path)
+    block = meant(note)
     if block is None:
         raise NotFoundError(f"no line of {path} is meant", _RECORDS)
     if block.record is None:
@@ -91,7 +93,27 @@ def _line(
     else:
         named = [parts.files.history.turns_named(ref) for ref in fields.refs]
         turns = {(t[0].turn.place.slug, t[0].turn.ref) for t in named if len(t) == 1}
-    return frozenset(turns), (block.record.text,), ()
+    return frozenset(turns), (block.record.text, *_merged_into(parts, note, block.record.id)), ()
+
+
+def _merged_into(parts: Parts, note: Note, record_id: str | None) -> Iterator[str]:
+    """What the lines say that went into a record, in its own note and in others."""
+    if record_id is None:
+        return
+    key = parts.files.register.key_of(note.path)
+    yield from _saying_into(note, record_id)
+    hits = parts.files.store.grep(rf"#\^{re.escape(record_id)}", case_insensitive=False)
+    for path in dict.fromkeys(hit.path for hit in hits if hit.path != note.path):
+        yield from _saying_into(_parsed(parts, path), str(RecordName(key, record_id)))
+
+
+def _saying_into(note: Note, into: str) -> Iterator[str]:
+    records = (block.record for block in _lines(note))
+    yield from (one.text for one in records if one is not None and one.fields.into == into)
+
+
+def _parsed(parts: Parts, path: str) -> Note:
+    return parse_note(parts.files.store.read_file(path), parts.setup.vocabulary, path)
 
 
 def _turn(parts: Parts, given: str) -> TurnName:

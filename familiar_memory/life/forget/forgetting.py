@@ -11,7 +11,6 @@ from familiar_memory.assembly.erasing.eraser import Erased
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import IndexUnavailableError, UsageError
-from familiar_memory.inspection.wanted import ForgetRequest, wanted_gone, wanted_person
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
