@@ -132,6 +132,10 @@ class KnownFacts:
         """Whether a passage is a fact whose predicate the question uses."""
         return passage.kind == _RECORD and self.asked.asked.has(passage.text)
 
+    def may_answer(self, passage: StoredPassage) -> bool:
+        """Whether it is a fact that is asked for, and of whom the question names, if anybody."""
+        return self.asks_for(passage) and (not self.named or passage.id in self.about)
+
     # --- whom is it about ----------------------------------------------------------
 
     def _read_names(self) -> Named:

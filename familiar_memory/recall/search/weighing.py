@@ -224,8 +224,8 @@ class Weighing:
     def _facts_asked_for(
         self, kept: Sequence[_Scored], facts: Sequence[StoredPassage]
     ) -> list[StoredPassage]:
-        """Those of the others whose predicate the question uses, best first."""
-        return [one for _, one in kept if one not in facts and self._asks_for(one)]
+        """Those of the others that the question may ask for, best first."""
+        return [one for _, one in kept if one not in facts and self._known.may_answer(one)]
 
     @property
     def _moment(self) -> datetime | None:

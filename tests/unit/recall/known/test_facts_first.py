@@ -221,3 +221,16 @@ async def test_a_prompt_says_a_fact_once(familiar, request_):
         prompt = (await familiar.recall(request_)).render()
     assert prompt.count("works at lighthouse") == 1
     assert prompt.count(SAID[3]) == 1
+
+
+async def test_a_fact_of_somebody_else_is_not_named_as_the_answer(familiar):
+    """It may be found by its words, and is no fact about whom the question names."""
+    async with familiar:
+        await known(familiar, NOW_AT)
+        await familiar.record(Turn("g1", NOW, TAVERN, GUS, "good evening, is there any work?"))
+        put_notes(familiar.store.root, {"people/discord-7.md": "# Gus\n\n- plays:: banjo\n"})
+        await familiar.settle()
+        others = await asked(familiar, "Where does Gus work?", author=ROWAN)
+        of_all = await asked(familiar, "Who works where?", author=ROWAN)
+    assert others and not any(hit.fact for hit in others)
+    assert any(hit.fact for hit in of_all)
