@@ -33,13 +33,12 @@ from familiar_memory.operations.named.proposals import (
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome
 from familiar_memory.operations.owner_policy import OwnerPolicy
-from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.recall.viewer import viewer_in
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.notes.labels_in_use import labels_in_use
+from familiar_memory.writers.notes.labels_in_use import labels_when_needed
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -437,7 +436,6 @@ def _viewer(parts: Parts, caller: Caller | None) -> Viewer:
 def _rules(parts: Parts) -> NoteRules:
     """As notes are read here, and with the labels by which lines name places."""
     setup, files = parts.setup, parts.files
-    files.register.look_at_heads()
-    labels = PlaceLabels(files.history.places(), labels_in_use(files.register.heads()))
+    labels = labels_when_needed(files.history, files.register)
     audience = setup.settings.audience
     return NoteRules(setup.vocabulary, audience.policy, audience.default, labels)
