@@ -34,6 +34,8 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome
 from familiar_memory.operations.owner_policy import OwnerPolicy
 from familiar_memory.operations.policy import Policy
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.recall.viewer import viewer_in
 from familiar_memory.store.base import Cause
@@ -243,11 +245,11 @@ class Memories:
     def _remember(self, desk: _Desk, memory: NewMemory) -> RecordChange:
         place = desk.where.place(memory.place)
         destination = desk.where.destination(memory.about, place)
-        return desk.told(desk.notes.apply((desk.statement(memory, destination, place),)))
+        return desk.told(desk.apply((desk.statement(memory, destination, place),)))
 
     def _add_facts(self, desk: _Desk, facts: tuple[NewFact, ...]) -> Sequence[RecordChange]:
         proposals = [desk.fact(one) for one in facts]
-        report = desk.notes.apply(proposals)
+        report = desk.apply(proposals)
         by_proposal = {id(one.operation): one for one in report.outcomes}
         return [desk.told(replace(report, outcomes=(by_proposal[id(one)],))) for one in proposals]
 
@@ -259,7 +261,7 @@ class Memories:
         if patch.is_empty:
             raise UsageError("nothing is to be changed", "a text, or a field")
         named, was = desk.named(name)
-        return desk.told(desk.notes.apply((UpdateRecord(named.note, named.id, patch, was),)))
+        return desk.told(desk.apply((UpdateRecord(named.note, named.id, patch, was),)))
 
     def _retire(
         self, desk: _Desk, name: RecordName | str, until: PartialDate | None, wrong: bool
@@ -268,7 +270,7 @@ class Memories:
             raise UsageError("what was wrong never held, so it has no end", "until, or wrong")
         day = None if wrong else checked_day(until or desk.now.date().isoformat(), "until")
         named, was = desk.named(name)
-        return desk.told(desk.notes.apply((RetireById(named.note, named.id, day, was=was),)))
+        return desk.told(desk.apply((RetireById(named.note, named.id, day, was=was),)))
 
     def _delete(self, desk: _Desk, name: RecordName | str, restores: bool) -> RecordChange:
         named, was = desk.named(name)
@@ -278,7 +280,7 @@ class Memories:
         self, desk: _Desk, name: RecordName | str, refs: tuple[str, ...]
     ) -> RecordChange:
         named, was = desk.named(name)
-        return desk.told(desk.notes.apply((Reassert(named.note, named.id, refs, was),)))
+        return desk.told(desk.apply((Reassert(named.note, named.id, refs, was),)))
 
     def _merge(
         self,
@@ -396,6 +398,14 @@ class _Desk:
             object=fact.object,
         )
         return self._state(destination, _FACTS, record)
+
+    def apply(self, proposals: Iterable[Proposal]) -> ApplyReport:
+        """Write all of these, or none; what is held of a caller's waits for the owner."""
+        report = self.notes.apply(proposals)
+        if self._asked.caller is None or self.notes.is_dry:
+            return report
+        setup = self._parts.setup
+        return hold(self._parts.store, report, setup.vocabulary, self.notes.cause)
 
     def told(self, report: ApplyReport, done: ChangeKind | None = None) -> RecordChange:
         """What became of the request, in names that whoever asks knows."""

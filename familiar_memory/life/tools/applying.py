@@ -18,6 +18,7 @@ from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.owner_policy import OwnerPolicy
 from familiar_memory.operations.policy import Policy, Ruling
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
@@ -85,7 +86,12 @@ class Applying:
             StorageError: nothing can be written here.
             HistoryError: the familiar was deleted meanwhile.
         """
-        return self._known(self._open(proposals).apply(proposals))
+        notes = self._open(proposals)
+        report = notes.apply(proposals)
+        if not self._viewer.is_owner:
+            # What is held waits for the owner; their own tools tell them at once.
+            report = hold(notes.store, report, notes.rules.vocabulary, notes.cause)
+        return self._known(report)
 
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out, and bring back what was merged into it if that is wanted.

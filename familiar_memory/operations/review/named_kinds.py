@@ -28,6 +28,7 @@ from familiar_memory.operations.review.item_parts import (
 __all__ = ["NAMED_KINDS"]
 
 _LINE, _WAS = "line", "it says"
+_SAID_SO = "user-stated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ class _States:
         return made_item(self.does, proposal.path, record, details, why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
-        """It is no guess any more: a person has said so."""
-        record = replace(item.record, fields=confirmed(item.record))
+        """It is no guess any more: a person has said so, as its source tells from now on."""
+        fields = replace(confirmed(item.record), source=_SAID_SO)
+        record = replace(item.record, fields=fields)
         title, section = item.detail("title") or "", needed(item, "section")
         return (StateRecord(item.note, title, section, record),)
 

@@ -76,7 +76,7 @@ def test_what_is_read_back_is_what_was_proposed(desk, proposal):
     (read,) = proposals_of(line.item)
     if isinstance(proposal, StateRecord):
         assert (read.record.text, read.record.fields.place) == ("likes:: soup", ROOM)
-        assert read.record.fields.source is None
+        assert read.record.fields.source == "user-stated"
     else:
         assert read == proposal
 
