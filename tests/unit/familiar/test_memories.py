@@ -21,7 +21,7 @@ from familiar_memory import (
     RecordName,
     Turn,
 )
-from familiar_memory.errors import InputError, NotFoundError, UsageError
+from familiar_memory.errors import EditError, InputError, NotFoundError, UsageError
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.store.undo.plan import plan_undo
 
@@ -326,7 +326,12 @@ def test_damaged_lines_stay_as_they_are(new_familiar, tmp_path, damage):
     async def work(familiar):
         memories = familiar.memories
         for name in ("topics/odd.md#^x1", "topics/odd.md#^y1", "topics/odd.md#~12345678"):
-            told = await memories.retire(name, dry_run=True)
+            try:
+                told = await memories.retire(name, dry_run=True)
+            except EditError as refused:
+                assert damage in ("a day that never was", "a broken tail")
+                assert "is damaged" in refused.problem
+                continue
             if told.is_done:
                 assert damage == "damaged frontmatter"
             else:
@@ -394,3 +399,29 @@ def test_what_the_owner_asks_for_waits_for_nobody(new_familiar, tmp_path):
         assert await familiar.review.open() == ()
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_a_damaged_tail_is_named_where_the_owner_asks_for_its_line(new_familiar, tmp_path):
+    """By its line or its id; to a caller there is no such line."""
+    text = "# Tea\n\n- Likes tea (2026-01-28, seen:, in:discord-x) ^d1\n- Sings (2026-01-28) ^k2\n"
+    key = "topics/tea.md"
+
+    async def work(familiar):
+        memories = familiar.memories
+        before = _files(familiar)
+        for name in (f"{key}:3", f"{key}#^d1"):
+            for refused in (
+                memories.retire(name),
+                memories.edit(name, "x"),
+                memories.delete(name),
+            ):
+                with pytest.raises(EditError, match=r"line 3 of topics/tea\.md is damaged") as told:
+                    await refused
+                assert "mended" in str(told.value)
+        missed = await memories.retire(RecordName(key, "d1"), caller=HERE)
+        assert missed.kind is ChangeKind.NOT_FOUND
+        gone = await memories.retire(RecordName(key, "d9"))
+        assert gone.kind is ChangeKind.NOT_FOUND
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work, {key: text})
