@@ -37,7 +37,7 @@ from familiar_memory.writers.notes.labels_in_use import labels_when_needed
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["Asked", "Desk"]
+__all__ = ["MemoryAsked", "Desk"]
 
 _FACTS = "Facts"
 _NOTES = "Notes"
@@ -47,7 +47,7 @@ _OWNER_SAYS = "user-stated"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MemoryAsked:
     """Who asks, whether nothing is to be written, and how the line read for them."""
 
     caller: Caller | None
@@ -58,7 +58,7 @@ class Asked:
 class Desk:
     """One request: for whom it is worked on, by which rules, in which batch."""
 
-    def __init__(self, parts: Parts, asked: Asked) -> None:
+    def __init__(self, parts: Parts, asked: MemoryAsked) -> None:
         settings = parts.setup.settings
         self._parts = parts
         self._asked = asked

@@ -25,12 +25,12 @@ from familiar_memory.operations.named.proposals import (
 __all__ = [
     "add_all_facts",
     "count_record_again",
-    "delete_record",
+    "delete_line",
     "edit_record",
     "merge_records",
     "move_record",
     "remember_text",
-    "retire_record",
+    "retire_line",
 ]
 
 
@@ -61,7 +61,7 @@ def edit_record(
     return desk.told(desk.apply((UpdateRecord(named.note, named.id, patch, was),)))
 
 
-def retire_record(
+def retire_line(
     desk: Desk, name: RecordName | str, until: PartialDate | None, wrong: bool
 ) -> RecordChange:
     """Strike a line: it ended, today unless said otherwise, or was wrong."""
@@ -72,7 +72,7 @@ def retire_record(
     return desk.told(desk.apply((RetireById(named.note, named.id, day, was=was),)))
 
 
-def delete_record(desk: Desk, name: RecordName | str, restores: bool) -> RecordChange:
+def delete_line(desk: Desk, name: RecordName | str, restores: bool) -> RecordChange:
     """Take a line out."""
     named, was = desk.named(name)
     return desk.told(desk.notes.delete(DeleteRecord(named.note, named.id, was, restores)))

@@ -9,7 +9,7 @@ from familiar_memory.domain.given import as_flag, as_texts, check_text
 from familiar_memory.domain.memory.record import PartialDate
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.life.memories import doing
-from familiar_memory.life.memories.desk import Asked, Desk
+from familiar_memory.life.memories.desk import Desk, MemoryAsked
 from familiar_memory.life.memories.record_change import RecordChange
 from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
 
@@ -58,7 +58,7 @@ class Memories:
         if not isinstance(memory, NewMemory):
             memory = NewMemory(memory, about)
         return await self._run(
-            Asked(caller, dry_run), lambda desk: doing.remember_text(desk, memory)
+            MemoryAsked(caller, dry_run), lambda desk: doing.remember_text(desk, memory)
         )
 
     async def add_fact(
@@ -82,7 +82,7 @@ class Memories:
         Errors as for `add_fact`, before any is added.
         """
         return await self._run(
-            Asked(caller, dry_run), lambda desk: doing.add_all_facts(desk, tuple(facts))
+            MemoryAsked(caller, dry_run), lambda desk: doing.add_all_facts(desk, tuple(facts))
         )
 
     async def edit(
@@ -100,7 +100,7 @@ class Memories:
         Errors as for `remember`.
         """
         check_text(was, "the text as it was read", optional=True)
-        asked = Asked(caller, dry_run, was)
+        asked = MemoryAsked(caller, dry_run, was)
         return await self._run(
             asked, lambda desk: doing.edit_record(desk, name, text, dict(fields or {}))
         )
@@ -119,9 +119,9 @@ class Memories:
 
         Errors as for `remember`.
         """
-        asked = Asked(caller, dry_run, was)
+        asked = MemoryAsked(caller, dry_run, was)
         return await self._run(
-            asked, lambda desk: doing.retire_record(desk, name, until, as_flag(wrong, "wrong"))
+            asked, lambda desk: doing.retire_line(desk, name, until, as_flag(wrong, "wrong"))
         )
 
     async def invalidate(
@@ -149,9 +149,9 @@ class Memories:
         If others were merged into it, they are live again, unless not `restores`. Errors as for
         `remember`.
         """
-        asked = Asked(caller, dry_run, was)
+        asked = MemoryAsked(caller, dry_run, was)
         return await self._run(
-            asked, lambda desk: doing.delete_record(desk, name, as_flag(restores, "restores"))
+            asked, lambda desk: doing.delete_line(desk, name, as_flag(restores, "restores"))
         )
 
     async def count_again(
@@ -165,7 +165,7 @@ class Memories:
         """Count a record once more: it was said again, in these turns; errors as for `remember`."""
         again = as_texts(refs, "the turns in which it was said")
         return await self._run(
-            Asked(caller, dry_run), lambda desk: doing.count_record_again(desk, name, again)
+            MemoryAsked(caller, dry_run), lambda desk: doing.count_record_again(desk, name, again)
         )
 
     async def merge(
@@ -181,7 +181,7 @@ class Memories:
 
         Errors as for `remember`.
         """
-        asked = Asked(caller, dry_run)
+        asked = MemoryAsked(caller, dry_run)
         return await self._run(
             asked, lambda desk: doing.merge_records(desk, tuple(names), text, dict(fields or {}))
         )
@@ -201,13 +201,13 @@ class Memories:
         `to` is as `NewMemory.about`. Errors as for `remember`.
         """
         check_text(section, "a section")
-        asked = Asked(caller, dry_run, was)
+        asked = MemoryAsked(caller, dry_run, was)
         return await self._run(asked, lambda desk: doing.move_record(desk, name, to, section))
 
-    async def _run(self, asked: Asked, work: Callable[[Desk], _Answer]) -> _Answer:
+    async def _run(self, asked: MemoryAsked, work: Callable[[Desk], _Answer]) -> _Answer:
         self._parts.files.refuse_read_only()
         return await self._threads.run(self._work, asked, work)
 
-    def _work(self, asked: Asked, work: Callable[[Desk], _Answer]) -> _Answer:
+    def _work(self, asked: MemoryAsked, work: Callable[[Desk], _Answer]) -> _Answer:
         self._parts.files.check_standing()
         return work(Desk(self._parts, asked))
