@@ -23,7 +23,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.index.base import Index
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.recall.choice.filter import Offer
-from familiar_memory.recall.layout import PASSAGES, PRIORITIES, RETRIEVED
+from familiar_memory.recall.layout import FACTS, PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import SOMEBODY, Macros
 from familiar_memory.recall.page.own_words import people_first
@@ -141,7 +141,8 @@ class ContentSearchProvider:
         # When it ended was not known then, or is not yet so.
         moment = self.now() if request.as_of is None else None
         asked = request.text[:_READ]
-        lines = hit_lines(page.hits, macros, moment, content_terms(asked).keys())
+        said_once = [_without_told_fact(hit, page) for hit in page.hits]
+        lines = hit_lines(said_once, macros, moment, content_terms(asked).keys())
         page.contributions.append(
             Contribution(
                 Layer.CONTENT,
@@ -188,6 +189,15 @@ class ContentSearchProvider:
             return ""
         today = now.astimezone(self._zone).date()
         return (today - timedelta(self._settings.session_days)).isoformat()
+
+
+def _without_told_fact(hit: SearchHit, page: Page) -> SearchHit:
+    """A hit that does not name its fact once more, where the page says that already."""
+    if hit.fact is None or hit.fact.is_past:
+        return hit
+    at = (hit.fact.record.note, hit.fact.line)
+    told = {line.at for one in page.earlier if one.source == FACTS for line in one.lines}
+    return replace(hit, fact=None) if at in told or page.shown.has(*at) else hit
 
 
 def _judged(result: SearchResult, page: Page) -> list[SearchHit]:

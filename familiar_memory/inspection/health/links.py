@@ -13,6 +13,7 @@ from familiar_memory.domain.tree import CHANNELS, TOPICS, below, is_below, note_
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.lost_links import LostLink, Vault, lost_links
+from familiar_memory.knowledge.entities.kinds import read_kind
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.markdown.links import LinkKind
 from familiar_memory.store.journal.entry import ChangeState
@@ -50,13 +51,18 @@ def planned_notes(parts: Parts) -> tuple[str, ...]:
     meanings = _Meanings(parts, vault) if lost else None
     planned: dict[str, list[LostLink]] = defaultdict(list)
     for one in lost:
-        if meanings is not None and meanings.is_planned(one):
+        if meanings is not None and meanings.is_planned(one) and not _is_kind(one):
             planned[spelling_key(one.name)].append(one)
     if not planned:
         return ()
     shown = [f"[[{links[0].name}]] in {_notes(links, 1)}" for links in planned.values()]
     more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
     return (f"not written yet: {', '.join(shown[:_SHOWN])}{more}",)
+
+
+def _is_kind(lost: LostLink) -> bool:
+    """Whether it says what a topic is, as `type:: [[project]]` does: nobody means to write that."""
+    return is_below(lost.path, TOPICS) and read_kind(lost.name) is not None
 
 
 class _Meanings:

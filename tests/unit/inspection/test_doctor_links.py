@@ -109,6 +109,19 @@ def test_a_note_that_is_only_planned_is_nothing_to_mend(new_familiar, tmp_path):
     assert check.facts == ("not written yet: [[Seeds]] in garden.md, [[Compost]] in garden.md",)
 
 
+def test_what_a_topic_is_said_to_be_is_no_planned_note(new_familiar, tmp_path):
+    """`type:: [[project]]` is written by programs, and nobody means to write that note."""
+
+    def write(tree):
+        (tree / "topics").mkdir(exist_ok=True)
+        (tree / "topics" / "Marjorie.md").write_text(
+            "- type:: [[project]] (2026-02-03)\n- part_of:: [[Harbour]] (2026-02-03)\n", "utf-8"
+        )
+
+    check = looked_at(new_familiar, tmp_path, write)
+    assert check.facts == ("not written yet: [[Harbour]] in topics/Marjorie.md",)
+
+
 def test_a_planned_note_is_listed_once_however_many_link_it(new_familiar, tmp_path):
     """Also by one of its headings, which nobody has written either."""
 

@@ -64,6 +64,40 @@ def test_nobody_of_that_name(shell):
     assert (code, json.loads(out)["found"], json.loads(out)["nodes"]) == (1, False, [])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("timeline", "Row"),
+        ("timeline", "Rowen"),
+        ("facts", "--entity", "ROW"),
+        ("graph", "rown"),
+    ],
+)
+def test_names_like_an_unknown_one_are_offered(shell, line):
+    """Those that begin with it, and those that are spelt nearly so."""
+    code, out, err = shell(*line)
+    assert (code, out, err.rstrip().partition("; ")[2]) == (1, "", "perhaps: Rowan")
+
+
+def test_no_name_is_offered_to_those_who_may_not_know_it(shell, tmp_path):
+    """What is like an unknown name is looked for among what the place may know."""
+    put_notes(
+        tmp_path / "ember" / "memory",
+        {
+            "channels/discord-tavern.md": "# tavern\n",
+            "people/Zedekiah.md": "---\nvisibility: owner\n---\n- likes:: tea (2025-03-03)\n",
+        },
+    )
+    assert shell("timeline", "Zede")[2].endswith("perhaps: Zedekiah, Zed\n")
+    assert "Zedekiah" not in shell("timeline", "Zede", "--place", "discord-tavern")[2]
+
+
+def test_a_known_one_without_such_facts_is_not_taken_for_another(shell):
+    """Nothing else is offered."""
+    told = shell("facts", "--entity", "Rowan", "--predicate", "likes")[2]
+    assert told == "no such fact is known of 'Rowan'\n"
+
+
 def test_without_an_entity_the_best_known(shell):
     """A row each."""
     code, out, err = shell("graph", "--limit", "2")

@@ -60,7 +60,7 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
         " hand"
     )
     if plan.names:
-        out.print(f"names: {', '.join(plan.names)}")
+        out.print(f"names: {', '.join(dict.fromkeys(plan.names))}")
     if plan.places:
         out.print(f"rooms that are of this alone: {', '.join(plan.places)}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.partial_date import in_zone
@@ -12,13 +13,17 @@ from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.interfaces.cli.frame.opened import Opened
 
-__all__ = ["Reader", "labels_in", "reader_of"]
+__all__ = ["Reader", "labels_in", "names_like", "reader_of"]
+
+_MOST_LIKE = 3
+_LIKE = 0.7
+_READ = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +52,25 @@ def reader_of(opened: Opened, place: str | None, author: str | None, as_of: str 
 def labels_in(opened: Opened) -> Mapping[str, str]:
     """What rooms are called, by slug."""
     return labels_of(opened.parts.files.history.places())
+
+
+async def names_like(opened: Opened, name: str, reader: Reader) -> str:
+    """Names that may have been meant by one of which nothing is known, to add to that notice.
+
+    They are names that the reader may know; "" where none is like it.
+    """
+    known = await opened.familiar.knowledge.entities(
+        place=reader.place, author=reader.author, limit=_READ
+    )
+    near = _like(name, (entity.name for entity in known.entities))
+    return f"; perhaps: {', '.join(near)}" if near else ""
+
+
+def _like(name: str, names: Iterable[str]) -> list[str]:
+    """The best known that begin with it, then those that are spelt nearly so."""
+    folded = {known.casefold(): known for known in names}
+    if name.casefold() in folded:
+        return []
+    begun = [one for one in folded if one.startswith(name.casefold())]
+    spelt = get_close_matches(name.casefold(), folded, n=_MOST_LIKE, cutoff=_LIKE)
+    return [folded[one] for one in dict.fromkeys((*begun, *spelt))][:_MOST_LIKE]

@@ -66,7 +66,7 @@ def facts(
     ] = None,
     author: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
     ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="The most facts.")
@@ -78,13 +78,13 @@ def facts(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, names_like, reader_of
     from familiar_memory.interfaces.cli.know.fact_view import show_facts
     from familiar_memory.interfaces.json_values.knowledge import facts_json
 
     run = Run(ctx)
 
-    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str]]:
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
         reader = reader_of(opened, place, author, as_of)
         answer = await opened.familiar.knowledge.facts(
             entity,
@@ -95,14 +95,16 @@ def facts(
             include_retired=everything,
             limit=limit,
         )
-        return answer, labels_in(opened)
+        is_unknown = entity is not None and not answer.facts
+        like = await names_like(opened, entity or "", reader) if is_unknown else ""
+        return answer, labels_in(opened), like
 
-    answer, rooms = run.do(work, settled=True)
+    answer, rooms, like = run.do(work, settled=True)
     if answer.facts or run.out.is_json:
         run.tell(answer, lambda told, out: show_facts(told, out, rooms), facts_json)
     if answer.degraded:
         run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
     if not answer.facts:
         whom = "" if entity is None else f" of {entity!r}"
-        run.out.notice(f"no such fact is known{whom}")
+        run.out.notice(f"no such fact is known{whom}{like}")
         raise typer.Exit(_NOTHING)

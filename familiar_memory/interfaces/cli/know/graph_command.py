@@ -63,7 +63,7 @@ def graph(
     ] = None,
     author: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
     ] = None,
     limit: Annotated[
         int,
@@ -75,21 +75,22 @@ def graph(
     Ties are facts, relations such as `part_of:: [[Acme]]`, and links between notes. Exit code 1
     when nothing is known.
     """
-    from familiar_memory.interfaces.cli.know.asked_facts import reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import names_like, reader_of
     from familiar_memory.interfaces.cli.know.graph_view import show_entities, show_graph
     from familiar_memory.interfaces.json_values.knowledge import entities_json, graph_json
 
     run = Run(ctx)
 
-    async def near(opened: Opened) -> KnownGraph:
+    async def near(opened: Opened) -> tuple[KnownGraph, str]:
         reader: Reader = reader_of(opened, place, author, as_of)
-        return await opened.familiar.knowledge.graph(
+        graph = await opened.familiar.knowledge.graph(
             entity or "",
             depth=depth,
             as_of=reader.as_of,
             place=reader.place,
             author=reader.author,
         )
+        return graph, "" if graph.found else await names_like(opened, entity or "", reader)
 
     async def known(opened: Opened) -> Entities:
         reader = reader_of(opened, place, author, as_of)
@@ -108,8 +109,8 @@ def graph(
             run.tell(listed, show_entities, entities_json)
         is_found = bool(listed.entities)
     else:
-        found = run.do(near, settled=True)
-        _tell(run, found.degraded, f"nothing is known of {entity!r}", found.found)
+        found, like = run.do(near, settled=True)
+        _tell(run, found.degraded, f"nothing is known of {entity!r}{like}", found.found)
         if found.found or run.out.is_json:
             run.tell(found, show_graph, graph_json)
         is_found = found.found

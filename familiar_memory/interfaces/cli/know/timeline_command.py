@@ -45,24 +45,24 @@ def timeline(
     ] = None,
     author: Annotated[
         str | None,
-        typer.Option(metavar="SLUG", help="Who is asking there: a slug or platform:id."),
+        typer.Option(metavar="WHO", help="Who is asking there: a name, slug or platform:id."),
     ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="The most entries.")
     ] = None,
 ) -> None:
-    """Show everything ever noted of a person or subject, in the order in which it began.
+    """Show every fact ever noted of a person or subject, in the order in which they began.
 
     What has ended and what was wrong is there too, with who said it, when it was learned, and
-    what took its place. Exit code 1 when nothing is known.
+    what took its place. Exit code 1 when no fact is known.
     """
-    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, names_like, reader_of
     from familiar_memory.interfaces.cli.know.fact_view import show_timeline
     from familiar_memory.interfaces.json_values.knowledge import facts_json
 
     run = Run(ctx)
 
-    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str]]:
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
         reader = reader_of(opened, place, author, as_of)
         answer = await opened.familiar.knowledge.timeline(
             entity,
@@ -71,13 +71,14 @@ def timeline(
             author=reader.author,
             limit=limit,
         )
-        return answer, labels_in(opened)
+        like = "" if answer.facts else await names_like(opened, entity, reader)
+        return answer, labels_in(opened), like
 
-    answer, rooms = run.do(work, settled=True)
+    answer, rooms, like = run.do(work, settled=True)
     if answer.facts or run.out.is_json:
         run.tell(answer, lambda told, out: show_timeline(told, out, rooms), facts_json)
     if answer.degraded:
         run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
     if not answer.facts:
-        run.out.notice(f"nothing is known of {entity!r}")
+        run.out.notice(f"no fact is known of {entity!r}{like}")
         raise typer.Exit(_NOTHING)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["asked_fact"]
 
 _MOST = 8
+_COMMON = ("works_at", "lives_in", "likes", "dislikes", "has_pet", "allergic_to", "birthday")
 
 
 def asked_fact(
@@ -35,24 +36,30 @@ def asked_fact(
     subject, predicate, object_ = given
     is_asked = None in given
     if subject is None:
-        subject = _asked("Who or what is it about?")
+        subject = _asked("Whom or what is the fact about?")
     if predicate is None:
         predicate = _asked_predicate(vocabulary)
     if object_ is None:
-        object_ = _asked(f"{predicate}::")
+        object_ = _asked(f"{predicate}:")
     if is_asked and since is None:
-        since = typer.prompt("Since when? (a day, month or year, or nothing)", "", err=True) or None
+        since = _asked_since() or None
     return NewFact(subject, predicate, object_, since, until, place)
 
 
 def _asked(question: str) -> str:
-    return str(typer.prompt(question, err=True)).strip()
+    return str(typer.prompt(question, err=True, prompt_suffix=" ")).strip()
+
+
+def _asked_since() -> str:
+    question = "Since when? (a day, month or year; Enter for none)"
+    return str(typer.prompt(question, "", show_default=False, err=True, prompt_suffix=" ")).strip()
 
 
 def _asked_predicate(vocabulary: Vocabulary) -> str:
-    shown = ", ".join(list(vocabulary)[:_MOST])
+    common = [name for name in _COMMON if name in vocabulary]
+    shown = ", ".join(common or list(vocabulary)[:_MOST])
     while True:
-        written = _asked(f"What of it? ({shown}, …)").replace(" ", "_")
+        written = _asked(f"Which kind of fact? ({shown}, …)").replace(" ", "_")
         if written in vocabulary:
             return written
         near = near_predicates(vocabulary, written)

@@ -62,7 +62,8 @@ def tools(
     """List the operations that a chat model may call, or call one.
 
     With --json the list is their definitions, ready for a model. What writes is offered and done
-    only where [tools] write = true. An answer is printed as the model would get it.
+    only where `write = true` stands under `tools` in the settings. An answer is printed as the
+    model would get it.
     """
     from familiar_memory.interfaces.cli.tools.tools_view import show_definitions
     from familiar_memory.interfaces.json_values.encoder import as_json
@@ -76,7 +77,10 @@ def tools(
         run.tell(run.do(listed), show_definitions, as_json)
         return
     if action[0] != _CALL or not 2 <= len(action) <= 3:
-        raise UsageError(f"{' '.join(action)!r} is no call", "call NAME ARGUMENTS, or nothing")
+        raise UsageError(
+            f"{' '.join(action)!r} does not say what to call",
+            'call NAME ARGUMENTS, such as: call memory_search \'{"query": "tea"}\'',
+        )
     name, given = action[1], action[2] if len(action) > 2 else "{}"
     arguments = sys.stdin.read() if given == "-" else given
 

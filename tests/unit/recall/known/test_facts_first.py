@@ -208,3 +208,16 @@ async def test_a_recall_tells_the_fact_before_the_words_of_its_turn(familiar):
         past = await familiar.recall(RecallRequest("Where did Rowan work in 2025?", GUS, TAVERN))
         line = next(one for one in past.render().splitlines() if SAID[1] in one)
     assert "Rowan used to work at archive (from 2024-03 until 2026-02). Rowan: " in line
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [RecallRequest("Who works at the lighthouse?"), RecallRequest("the lighthouse?", GUS, TAVERN)],
+)
+async def test_a_prompt_says_a_fact_once(familiar, request_):
+    """Among what is known; the turn that it came from is told in its own words."""
+    async with familiar:
+        await known(familiar, NOW_AT)
+        prompt = (await familiar.recall(request_)).render()
+    assert prompt.count("works at lighthouse") == 1
+    assert prompt.count(SAID[3]) == 1
