@@ -15,6 +15,7 @@ from benchmarks.known import measured as known
 from benchmarks.recall import __main__ as recall
 from benchmarks.report import Table, machine, show
 from benchmarks.speed import (
+    changes,
     cold_index,
     facts,
     graph,
@@ -48,6 +49,7 @@ def _usual() -> Iterator[_Run]:
     yield lore.run
     yield facts.run
     yield graph.run
+    yield changes.run
     yield lambda: growth.run((1_000, 5_000, 20_000))
     yield chats.run
     yield lambda: scale.run(short=20_000)
@@ -67,6 +69,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: lore.run(repeats=9)
     yield lambda: facts.run(facts=2_000, notes=400, samples=60)
     yield lambda: graph.run(facts=2_000, notes=400, samples=60)
+    yield lambda: changes.run(facts=2_000, notes=400, samples=40)
     yield lambda: growth.run((500, 2_000), repeats=3)
     yield lambda: chats.run(megabytes=5)
     yield lambda: scale.run(rounds=1, long=200, short=2_000, questions=40)

@@ -74,7 +74,7 @@ class Lifetime:
             await self.end()
             raise
         life.background.start()
-        life.review.begin()
+        life.review_watch.begin()
         if write_every is not None:
             life.writing.begin(write_every)
 
@@ -82,8 +82,8 @@ class Lifetime:
         """Finish what is under way, and close every file; doing it again does nothing."""
         if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
-        if self._life is not None and built(self._life, "review"):
-            await self._life.review.stop()
+        if self._life is not None and built(self._life, "review_watch"):
+            await self._life.review_watch.stop()
         if self._life is not None:
             await self._life.background.stop()
         if self._life is not None:

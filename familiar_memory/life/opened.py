@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.curation.review import Review
+    from familiar_memory.life.curation.review_watch import ReviewWatch
     from familiar_memory.life.curation.rules import Rules
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import Forgetting
@@ -125,6 +126,13 @@ class OpenFamiliar(BuildsOnce):
         return Review(self.parts, self.threads)
 
     @built_once
+    def review_watch(self) -> ReviewWatch:
+        """Notices what people decide in the file."""
+        from familiar_memory.life.curation.review_watch import ReviewWatch
+
+        return ReviewWatch(self.parts, self.threads, self.review)
+
+    @built_once
     def rules(self) -> Rules:
         """Keeps the rules of conduct."""
         from familiar_memory.life.curation.rules import Rules
@@ -139,7 +147,7 @@ class OpenFamiliar(BuildsOnce):
         """
         self.parts.build_all()
         _ = self.recording, self.asking, self.explaining, self.index, self.people
-        _ = self.writing, self.review
+        _ = self.writing, self.review, self.review_watch
 
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""

@@ -16,6 +16,7 @@ from markdown_it.token import Token
 
 from familiar_memory.markdown.frontmatter.block import BOM, Frontmatter, read_frontmatter
 from familiar_memory.markdown.plain_blocks import plain_tokens
+from familiar_memory.markdown.readings import read_once
 
 __all__ = [
     "Source",
@@ -67,6 +68,10 @@ class Source:
 
 def read_source(text: str) -> Source:
     """Find the blocks of a note; pure, and safe in any thread."""
+    return read_once(("source", text), lambda: _source(text))
+
+
+def _source(text: str) -> Source:
     frontmatter = read_frontmatter(text)
     body_start = frontmatter.end or (len(BOM) if text.startswith(BOM) else 0)
     starts = line_starts(text)

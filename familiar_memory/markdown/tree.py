@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from markdown_it.token import Token
 
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.markdown.frontmatter.block import Frontmatter
 from familiar_memory.markdown.heading import heading_name
 from familiar_memory.markdown.inheritance import surroundings_of
+from familiar_memory.markdown.readings import read_once
 from familiar_memory.markdown.record.line import MAX_ORDINAL, is_record_section
 from familiar_memory.markdown.record.read_lines import read_record
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings
@@ -114,6 +115,13 @@ def parse_note(text: str, vocabulary: Container[str] = SHIPPED, path: str = "") 
 
 def note_of(source: Source, vocabulary: Container[str] = SHIPPED, path: str = "") -> Note:
     """Build the tree of a note whose blocks are found already."""
+    if not isinstance(vocabulary, Vocabulary):
+        return _note(source, vocabulary, path)
+    key = ("note", source.text, vocabulary, path)
+    return read_once(key, lambda: _note(source, vocabulary, path))
+
+
+def _note(source: Source, vocabulary: Container[str], path: str) -> Note:
     builder = _Builder(source, vocabulary, path)
     builder.walk()
     title = builder.title if builder.title is not None else source.frontmatter.title or ""

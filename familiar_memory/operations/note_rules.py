@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.given import as_choice, check_text, check_type
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
-from familiar_memory.operations.place_labels import PlaceLabels
+from familiar_memory.operations.place_labels import Labels
 
 __all__ = ["NoteRules"]
 
@@ -28,7 +28,7 @@ class NoteRules:
     vocabulary: Vocabulary = SHIPPED
     readers: AudiencePolicy = AudiencePolicy.GUILD
     default_audience: str = EVERYONE
-    labels: PlaceLabels | None = None
+    labels: Labels | None = None
     reach: str | None = None
 
     def __post_init__(self) -> None:

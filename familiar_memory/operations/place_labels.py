@@ -7,7 +7,8 @@ mean another place there.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 
 import regex
 
@@ -15,12 +16,20 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.markdown.place_heading import heading_place
 from familiar_memory.markdown.record.legend import is_label, legend_entry
 
-__all__ = ["PlaceLabels"]
+__all__ = ["Labels", "LabelsWhenNeeded", "PlaceLabels"]
 
 _NO_SIGNS = regex.compile(r"[^\p{L}\p{M}\p{N}_-]+")
 _MAX_CHARS = 32
 """Longer than the names of rooms are on most platforms; a label stands in every line."""
 _LEVEL = 2
+
+
+class Labels(Protocol):
+    """What places are called in lines."""
+
+    def label(self, place: str) -> str | None:
+        """The label of a place, by its slug; None for a place that has none."""
+        ...
 
 
 class PlaceLabels:
@@ -56,6 +65,21 @@ class PlaceLabels:
             label = f"{wanted}-{number}"
         self._taken.add(_compared(label))
         return label
+
+
+class LabelsWhenNeeded:
+    """Labels that are found when the first is asked for: that takes a look at every note."""
+
+    def __init__(self, find: Callable[[], Labels]) -> None:
+        """Nothing is looked at yet."""
+        self._find = find
+        self._found: Labels | None = None
+
+    def label(self, place: str) -> str | None:
+        """As `Labels`."""
+        if self._found is None:
+            self._found = self._find()
+        return self._found.label(place)
 
 
 def _wanted(place: Place) -> str:

@@ -24,6 +24,7 @@ from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
+from familiar_memory.inspection.health.waiting.review_list import check_review
 from familiar_memory.inspection.models import model_facts
 from familiar_memory.recall.running.order import PROVIDERS
 from familiar_memory.store.names import BAD_NAME
@@ -162,6 +163,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
+    "review": check_review,
     "forgotten": check_forgotten,
     "gitignore": _ignored,
     PROVIDERS: check_providers,

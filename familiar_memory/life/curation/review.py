@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_texts, check_text
-from familiar_memory.errors import FamiliarError
-from familiar_memory.store.names import REVIEW_PATH
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -22,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Review"]
 
-_log = logging.getLogger(__name__)
-_LOOK_S = 5.0
-"""How often an open familiar looks whether people have saved the list: one look at one file."""
 _API = "api"
 
 
@@ -38,8 +31,6 @@ class Review:
     def __init__(self, parts: Parts, threads: OffLoop) -> None:
         self._parts = parts
         self._threads = threads
-        self._every: asyncio.Task[None] | None = None
-        self._seen: object = None
 
     async def open(self) -> Sequence[OpenItem]:
         """What waits, in the order of the file; nothing is changed.
@@ -91,44 +82,6 @@ class Review:
         check_text(source, "the source of proposals")
         self._parts.files.refuse_read_only()
         return await self._threads.run(partial(self._propose, tuple(items), source))
-
-    def begin(self) -> None:
-        """Look from now on every few seconds whether people have decided something."""
-        if self._parts.files.read_only is None:
-            self._every = asyncio.create_task(self._look_every())
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._every is not None:
-            self._every.cancel()
-            await asyncio.gather(self._every, return_exceptions=True)
-            self._every = None
-
-    async def look_once(self) -> None:
-        """Carry out what was decided, where the file has changed since the last time."""
-        state = await self._threads.run(self._parts.store.file_state, REVIEW_PATH)
-        if state is None and self._seen is None:
-            return
-        if state is not None and state == self._seen:
-            return
-        report = await self.settle()
-        if report.has_changed:
-            _log.info(
-                "review: %d accepted, %d dismissed, %d could not be carried out",
-                *(len(report.accepted), len(report.dismissed), len(report.failed)),
-            )
-        if not report.is_unsettled:
-            self._seen = await self._threads.run(self._parts.store.file_state, REVIEW_PATH)
-
-    async def _look_every(self) -> None:
-        while True:
-            try:
-                await self.look_once()
-            except FamiliarError as problem:
-                _log.warning("review.md was not settled: %s", problem.problem)
-            except Exception:  # noqa: BLE001 - the edge: the next look may succeed
-                _log.exception("review.md was not settled")
-            await asyncio.sleep(_LOOK_S)
 
     def _reviewing(self) -> Reviewing:
         from familiar_memory.assembly.wiring.writing import note_rules

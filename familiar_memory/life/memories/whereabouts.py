@@ -24,8 +24,9 @@ from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.life.memories.damaged_line import refuse_damaged
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.tree import parse_note
+from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.several_notes import check_length
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class Whereabouts:
 
         Raises:
             UsageError: it names no record.
+            EditError: the owner names a line whose tail is damaged.
         """
         register = self.parts.files.register
         if isinstance(given, str):
@@ -108,19 +110,32 @@ class Whereabouts:
             for one in self.lines(key)
             if one.id == given.id and permits(self.viewer, one.audience)
         ]
+        if not found and self.viewer.is_owner:
+            self._refuse_damaged(key, name=given.id)
         return name, found[0] if len(found) == 1 else None
 
     def lines(self, key: str) -> list[StandingLine]:
         """The records of a note."""
-        setup, files = self.parts.setup, self.parts.files
+        return list(standing_lines(key, self._parsed(key), self._default))
+
+    def _parsed(self, key: str) -> Note:
+        """A note, empty where it cannot be read."""
+        files = self.parts.files
         check_length(files.store, files.register, key)
         path = files.register.path_of(key)
         try:
             text = "" if path is None else files.store.read_file(path)
         except StoreError:
-            return []
-        note = parse_note(text, setup.vocabulary, key)
-        return list(standing_lines(key, note, setup.settings.audience.default))
+            text = ""
+        return parse_note(text, self.parts.setup.vocabulary, key)
+
+    @property
+    def _default(self) -> str:
+        return self.parts.setup.settings.audience.default
+
+    def _refuse_damaged(self, key: str, *, line: int | None = None, name: str = "") -> None:
+        note, path = self._parsed(key), self.shown(key)
+        refuse_damaged(note, path, self._default, line=line, name=name)
 
     def shown(self, key: str) -> str:
         """What a note is called for whoever asks: the owner sees where its file stands."""
@@ -133,6 +148,7 @@ class Whereabouts:
         before = [one for one in self.lines(key) if one.line <= line]
         found = before[-1] if before else None
         if found is None or not (found.line == line or self._covers(key, found, line)):
+            self._refuse_damaged(key, line=line)
             raise NotFoundError(
                 f"line {line} of {path} is no record that a command can change",
                 "the line of a list item whose tail parses",

@@ -16,13 +16,13 @@ from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecor
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.owner_policy import OwnerPolicy
-from familiar_memory.operations.place_labels import PlaceLabels
 from familiar_memory.operations.policy import Policy, Ruling
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.notes.labels_in_use import labels_in_use
+from familiar_memory.writers.notes.labels_in_use import labels_when_needed
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -86,7 +86,12 @@ class Applying:
             StorageError: nothing can be written here.
             HistoryError: the familiar was deleted meanwhile.
         """
-        return self._known(self._open(proposals).apply(proposals))
+        notes = self._open(proposals)
+        report = notes.apply(proposals)
+        if not self._viewer.is_owner:
+            # What is held waits for the owner; their own tools tell them at once.
+            report = hold(notes.store, report, notes.rules.vocabulary, notes.cause)
+        return self._known(report)
 
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out, and bring back what was merged into it if that is wanted.
@@ -123,8 +128,7 @@ class Applying:
     def _rules(self) -> NoteRules:
         setup, files = self._parts.setup, self._parts.files
         audience = setup.settings.audience
-        files.register.look_at_heads()
-        labels = PlaceLabels(files.history.places(), labels_in_use(files.register.heads()))
+        labels = labels_when_needed(files.history, files.register)
         return NoteRules(setup.vocabulary, audience.policy, audience.default, labels)
 
     def _known(self, report: ApplyReport) -> ApplyReport:

@@ -18,13 +18,14 @@ from familiar_memory.maintenance.review.report import Reviewed, ReviewReport
 from familiar_memory.maintenance.review.versions import REVIEW_SOURCE, read_versions
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.operations.apply import apply
+from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, review_lines
+from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import new_entry_id
@@ -193,15 +194,12 @@ class Reviewing:
             # Somebody has reworded the line, tail and all: it is theirs, as of today.
             fields = replace(item.record.fields, learned=self.now().astimezone(self.zone).date())
             item = replace(item, record=replace(item.record, fields=fields))
-        return apply(
-            self.store,
-            proposals_of(item),
-            ReviewPolicy(),
-            self.register,
-            cause=Cause(REVIEW_SOURCE, batch=batch),
-            rules=self.rules,
-            is_atomic=True,
-        )
+        policy, cause = ReviewPolicy(), Cause(REVIEW_SOURCE, batch=batch)
+        at_once = NotesAtOnce(self.store, self.register, policy, self.rules, cause)
+        proposed = proposals_of(item)
+        if len(proposed) == 1 and isinstance(proposed[0], MergeRecords):
+            return at_once.merge(proposed[0])
+        return at_once.apply(one for one in proposed if not isinstance(one, MergeRecords))
 
 
 @dataclass(frozen=True, slots=True)

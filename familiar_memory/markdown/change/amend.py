@@ -7,11 +7,12 @@ wrapped or escaped it. Where nothing but an id is added, nothing else of the lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.edit import replace_record
 from familiar_memory.markdown.change.tail_edit import edited_tail
 from familiar_memory.markdown.inheritance import surroundings_of
@@ -28,17 +29,26 @@ _MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
 _BLANK = " \t"
 
 
-def amend_record(text: str, line: int, old: Record, new: Record, *, path: str = "") -> str:
+def amend_record(
+    text: str,
+    line: int,
+    old: Record,
+    new: Record,
+    *,
+    path: str = "",
+    vocabulary: Container[str] = SHIPPED,
+) -> str:
     """Write `new` in the place of the record `old` at line `line` (from 1).
 
     Words that stay are left as they are written, also over several lines; other words become one
     line, as with `replace_record`. The record inherits there what lines with a tail inherit.
+    `path` and `vocabulary` are as there.
 
     Raises:
         EditError: that record does not start at the line, or it cannot be changed by itself.
         InputError: the new record cannot be written.
     """
-    note = parse_note(text, path=path)
+    note = parse_note(text, vocabulary, path)
     block = next((b for b in note.blocks if b.line == line and b.record is not None), None)
     if block is None or block.record is None or _bare(block.record) != _bare(old):
         raise EditError(f"line {line} says something else by now", "a record as it stands")
@@ -51,10 +61,10 @@ def amend_record(text: str, line: int, old: Record, new: Record, *, path: str = 
         wanted[block.ordinal] = _bare(new)
         for changed in _verbatim(text[block.char_start : block.char_end], old, new, where):
             result = text[: block.char_start] + changed + text[block.char_end :]
-            after = parse_note(result, path=path).blocks
+            after = parse_note(result, vocabulary, path).blocks
             if [_bare(one.record) if one.record else one.text for one in after] == wanted:
                 return result
-    return replace_record(text, line, old.text, new, path=path)
+    return replace_record(text, line, old.text, new, path=path, vocabulary=vocabulary)
 
 
 def _verbatim(source: str, old: Record, new: Record, where: Surroundings) -> Iterator[str]:

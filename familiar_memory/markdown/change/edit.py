@@ -9,11 +9,12 @@ edit that would not mean what was asked for is an `EditError`, never a damaged n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
 from familiar_memory.errors import EditError, InputError
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.insertion import insert_lines
 from familiar_memory.markdown.heading import heading_source, heading_text
 from familiar_memory.markdown.inheritance import surroundings_of
@@ -65,17 +66,26 @@ def append_records(
     return insert_lines(text, name, lines, tuple(map(heading_text, before)))
 
 
-def replace_record(text: str, line: int, old: str, record: Record, *, path: str = "") -> str:
+def replace_record(
+    text: str,
+    line: int,
+    old: str,
+    record: Record,
+    *,
+    path: str = "",
+    vocabulary: Container[str] = SHIPPED,
+) -> str:
     """Write a record anew at line `line` (from 1), where one with the text `old` stands.
 
     Indentation, list marker and Obsidian Tasks emoji stay; a record that ran over several
-    lines becomes one line. `path` says where the note stands, since lines inherit from that.
+    lines becomes one line. `path` says where the note stands, since lines inherit from that. The
+    `vocabulary` changes nothing; by that of the caller the note is read once for both.
 
     Raises:
         EditError: no record with that text starts at the line.
         InputError: the new record can't be written.
     """
-    note = parse_note(text, path=path)
+    note = parse_note(text, vocabulary, path)
     block = _record_at(note, line, old)
     source = text[block.char_start : block.char_end]
     marker = _MARKER.match(source)
@@ -85,7 +95,7 @@ def replace_record(text: str, line: int, old: str, record: Record, *, path: str 
     marks = dissect(join_lines(block.text.split("\n")), where.legend).marks
     changed = f"{marker[0]}{render_body(record, marks=marks, where=where)}"
     result = text[: block.char_start] + changed + text[block.char_end :]
-    if _records(parse_note(result, path=path)) != _replaced(note, block, record):
+    if _records(parse_note(result, vocabulary, path)) != _replaced(note, block, record):
         raise EditError(
             f"line {line} can't be changed without touching others", "a plain list item"
         )

@@ -142,8 +142,8 @@ class Draft:
         """
         self.settle()
         one = next(k for k in self.known if k.record == old and line in (None, k.line))
-        path = self.lines.path
-        self.set_text(amend_record(self.text, one.line, old, new, path=path))
+        path, words = self.lines.path, self.vocabulary
+        self.set_text(amend_record(self.text, one.line, old, new, path=path, vocabulary=words))
         self._changed_line = one.line
         if claims:
             self._claim_changed()
@@ -161,8 +161,9 @@ class Draft:
         """Write another record in the place of one; whoever proposed it proposed the old one."""
         self.settle()
         one = next(k for k in self.known if k.record == old)
-        path = self.lines.path
-        self.set_text(replace_record(self.text, one.line, old.text, new, path=path))
+        path, words = self.lines.path, self.vocabulary
+        text = replace_record(self.text, one.line, old.text, new, path=path, vocabulary=words)
+        self.set_text(text)
         self._changed_line = one.line
         self._claim_changed()
 

@@ -27,7 +27,7 @@ from familiar_memory.markdown.record.surroundings import (
     is_said,
     linked_line,
 )
-from familiar_memory.operations.place_labels import PlaceLabels
+from familiar_memory.operations.place_labels import Labels
 
 __all__ = ["LineWriting"]
 
@@ -40,7 +40,7 @@ class LineWriting:
     """How lines of the note at a path are written; without `labels` places are told by slug."""
 
     path: str
-    labels: PlaceLabels | None = None
+    labels: Labels | None = None
 
     def completed(self, text: str, section: str, record: Record) -> Record:
         """A record as it will be read in that H2 section of the note.

@@ -14,6 +14,7 @@ from typing import Any
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.rules import Whose, nobodys
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.draft import Draft, EntangledError
@@ -110,12 +111,13 @@ def merge(
     exist for what names a record, or is stated anew. `whose` says to whom a link leads.
     An operation that the text does not allow is rejected, and the others go on.
     """
-    try:
-        return _merged(_draft(text, operations, rules, viewer, whose), operations)
-    except EntangledError:
-        # One line may be what the others cannot be added with: then each is tried alone.
-        draft = _draft(text, operations, rules, viewer, whose, one_by_one=True)
-        return _merged(draft, operations)
+    with kept_readings():
+        try:
+            return _merged(_draft(text, operations, rules, viewer, whose), operations)
+        except EntangledError:
+            # One line may be what the others cannot be added with: then each is tried alone.
+            draft = _draft(text, operations, rules, viewer, whose, one_by_one=True)
+            return _merged(draft, operations)
 
 
 def _draft(

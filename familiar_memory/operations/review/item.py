@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.proposal import Proposal
 
-__all__ = ["ReviewItem", "ReviewKind", "item_id"]
+__all__ = ["Proposed", "ReviewItem", "ReviewKind", "item_id"]
+
+Proposed: TypeAlias = Proposal | MergeRecords
+"""What may wait for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +49,10 @@ class ReviewKind(Protocol):
     def does(self) -> str:
         """What its items do; no other kind says the same."""
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """The item of a proposal; None for one of another kind."""
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """What is applied when a person accepts the item, whose text they may have changed.
 
         Raises:

@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.operations.conduct.rules import RULES_NOTE, SetRule
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
     CorrectRecord,
-    Proposal,
     RetireRecord,
 )
-from familiar_memory.operations.review.item import ReviewItem, ReviewKind
+from familiar_memory.operations.review.item import Proposed, ReviewItem, ReviewKind
+from familiar_memory.operations.review.item_parts import confirmed, made_item, needed
+from familiar_memory.operations.review.merge_kind import Merges
+from familiar_memory.operations.review.named_kinds import NAMED_KINDS
 
 __all__ = ["KINDS", "item_of", "proposals_of"]
 
@@ -29,19 +32,19 @@ class _Adds:
 
     does: str = "add to"
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """A record; its own block id is a detail, since the item has one too."""
         if not isinstance(proposal, AddRecord):
             return None
         record = proposal.record
         details = [("section", proposal.section), ("title", proposal.title)]
         details += [("block id", record.id)] if record.id is not None else []
-        return _item(self.does, proposal.path, record, details, why)
+        return made_item(self.does, proposal.path, record, details, why)
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """It is no guess any more: a person has said so."""
-        section, title = _needed(item, "section"), item.detail("title") or ""
-        record = replace(item.record, id=item.detail("block id"), fields=_confirmed(item.record))
+        section, title = needed(item, "section"), item.detail("title") or ""
+        record = replace(item.record, id=item.detail("block id"), fields=confirmed(item.record))
         return (AddRecord(item.note, title, section, record, is_confirmed=True),)
 
 
@@ -51,20 +54,20 @@ class _Ends:
 
     does: str = "strike in"
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """The fact, and whether it ended."""
         if not isinstance(proposal, RetireRecord):
             return None
         record = _fact(proposal.predicate, proposal.object, proposal)
         ended = ("it", "ended" if proposal.ended else "was wrong")
-        return _item(self.does, proposal.path, record, [ended], why)
+        return made_item(self.does, proposal.path, record, [ended], why)
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """The fact as the line names it now."""
         record = item.record
         if record.predicate is None or record.object is None:
             raise InputError(f"{record.text!r} is no fact", "a fact: works_at:: Acme")
-        ended = _needed(item, "it") == "ended"
+        ended = needed(item, "it") == "ended"
         fields = record.fields
         return (RetireRecord(item.note, record.predicate, record.object, fields, ended),)
 
@@ -75,7 +78,7 @@ class _Corrects:
 
     does: str = "correct in"
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """What is right, and what it stands instead of."""
         if not isinstance(proposal, CorrectRecord):
             return None
@@ -85,12 +88,12 @@ class _Corrects:
             ("title", proposal.title),
         ]
         record = Record(proposal.new, proposal.fields)
-        return _item(self.does, proposal.path, record, details, why)
+        return made_item(self.does, proposal.path, record, details, why)
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """It is no guess any more."""
-        old, section = _needed(item, "instead of"), _needed(item, "section")
-        title, fields = item.detail("title") or "", _confirmed(item.record)
+        old, section = needed(item, "instead of"), needed(item, "section")
+        title, fields = item.detail("title") or "", confirmed(item.record)
         return (CorrectRecord(item.note, title, section, old, item.record.text, fields),)
 
 
@@ -100,17 +103,17 @@ class _Names:
 
     does: str = "name in"
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """The name, and where it was heard."""
         if not isinstance(proposal, AddAlias):
             return None
         fields = replace(Record(proposal.name).fields, place=proposal.place)
         details = [("person", proposal.person), ("title", proposal.title)]
-        return _item(self.does, proposal.path, Record(proposal.name, fields), details, why)
+        return made_item(self.does, proposal.path, Record(proposal.name, fields), details, why)
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """The name for those who may know where it was heard."""
-        person, title = _needed(item, "person"), item.detail("title") or ""
+        person, title = needed(item, "person"), item.detail("title") or ""
         return (AddAlias(person, title, item.record.text, item.record.fields.place),)
 
 
@@ -120,7 +123,7 @@ class _Rules:
 
     does: str = "set a rule in"
 
-    def item_of(self, proposal: Proposal, why: str) -> ReviewItem | None:
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """The rule, and for whom it is."""
         if not isinstance(proposal, SetRule):
             return None
@@ -134,29 +137,50 @@ class _Rules:
             )
             if value
         ]
-        return _item(self.does, proposal.path, Record(proposal.text, fields), details, why)
+        return made_item(self.does, proposal.path, Record(proposal.text, fields), details, why)
 
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposal]:
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """As it is worded now."""
         whom, stem = item.detail("for"), item.detail("note of theirs")
-        fields = replace(_confirmed(item.record), subject=None)
+        fields = replace(confirmed(item.record), subject=None)
         if item.note != RULES_NOTE:
             raise InputError(f"a rule cannot stand in {item.note}", RULES_NOTE)
         label = item.detail("called") or ""
         return (SetRule(item.record.text, fields, whom, stem, label, is_by_hand=True),)
 
 
-KINDS: tuple[ReviewKind, ...] = (_Adds(), _Ends(), _Corrects(), _Names(), _Rules())
+KINDS: tuple[ReviewKind, ...] = (
+    _Adds(),
+    _Ends(),
+    _Corrects(),
+    _Names(),
+    _Rules(),
+    *NAMED_KINDS,
+    Merges(),
+)
 """What a person can be asked about."""
 
 
-def item_of(proposal: Proposal, why: str, kinds: Iterable[ReviewKind] = KINDS) -> ReviewItem | None:
-    """The item of a proposal that is held; None where no kind knows it."""
+def item_of(
+    proposal: Proposed,
+    why: str,
+    kinds: Iterable[ReviewKind] = KINDS,
+    *,
+    audience: str | None = None,
+) -> ReviewItem | None:
+    """The item of a proposal that is held; None where no kind knows it.
+
+    `audience` is for whom the line is that the proposal names, where it does not say so itself.
+    """
     found = (kind.item_of(proposal, why) for kind in kinds)
-    return next((item for item in found if item is not None), None)
+    item = next((item for item in found if item is not None), None)
+    if item is None or audience in (None, EVERYONE) or item.record.fields.place is not None:
+        return item
+    fields = replace(item.record.fields, place=audience)
+    return replace(item, record=replace(item.record, fields=fields))
 
 
-def proposals_of(item: ReviewItem, kinds: Iterable[ReviewKind] = KINDS) -> Sequence[Proposal]:
+def proposals_of(item: ReviewItem, kinds: Iterable[ReviewKind] = KINDS) -> Sequence[Proposed]:
     """What is applied when a person accepts an item.
 
     Raises:
@@ -168,25 +192,6 @@ def proposals_of(item: ReviewItem, kinds: Iterable[ReviewKind] = KINDS) -> Seque
     return known[item.does].proposals_of(item)
 
 
-def _item(
-    does: str, note: str, record: Record, details: Iterable[tuple[str, str]], why: str
-) -> ReviewItem:
-    bare = replace(record, id=None, task=None, state=RecordState.LIVE)
-    return ReviewItem(does, note, bare, tuple(details), why)
-
-
 def _fact(predicate: str, object_: str, proposal: RetireRecord) -> Record:
     text = f"{predicate}:: {object_}"
     return Record(text, proposal.fields, predicate=predicate, object=object_)
-
-
-def _needed(item: ReviewItem, name: str) -> str:
-    value = item.detail(name)
-    if not value:
-        raise InputError(f"the line {name!r} is missing", f"{name}: …, below the proposal")
-    return value
-
-
-def _confirmed(record: Record) -> RecordFields:
-    """Who said it, when and where, as it was; a guess that somebody confirms is none."""
-    return replace(record.fields, source=None, confidence=None)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from familiar_memory.notes.register.head import NoteHead
+from familiar_memory.operations.place_labels import Labels, LabelsWhenNeeded, PlaceLabels
 
-__all__ = ["labels_in_use"]
+if TYPE_CHECKING:
+    from familiar_memory.history.base import History
+    from familiar_memory.notes.register.head import NoteHead
+    from familiar_memory.notes.register.register import TreeRegister
+
+__all__ = ["labels_in_use", "labels_when_needed"]
 
 
 def labels_in_use(heads: Mapping[str, NoteHead]) -> dict[str, str]:
@@ -16,3 +22,13 @@ def labels_in_use(heads: Mapping[str, NoteHead]) -> dict[str, str]:
         for label, place in heads[path].labels:
             found.setdefault(label, place)
     return found
+
+
+def labels_when_needed(history: History, register: TreeRegister) -> Labels:
+    """The labels of the places that are known, found when a line needs one that its note lacks."""
+
+    def find() -> PlaceLabels:
+        register.look_at_heads()
+        return PlaceLabels(history.places(), labels_in_use(register.heads()))
+
+    return LabelsWhenNeeded(find)

@@ -21,7 +21,7 @@ from familiar_memory import (
     RecordName,
     Turn,
 )
-from familiar_memory.errors import InputError, NotFoundError, UsageError
+from familiar_memory.errors import EditError, InputError, NotFoundError, UsageError
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.store.undo.plan import plan_undo
 
@@ -349,7 +349,12 @@ def test_damaged_lines_stay_as_they_are(new_familiar, tmp_path, damage):
     async def work(familiar):
         memories = familiar.memories
         for name in ("topics/odd.md#^x1", "topics/odd.md#^y1", "topics/odd.md#~12345678"):
-            told = await memories.retire(name, dry_run=True)
+            try:
+                told = await memories.retire(name, dry_run=True)
+            except EditError as refused:
+                assert damage in ("a day that never was", "a broken tail")
+                assert "is damaged" in refused.problem
+                continue
             if told.is_done:
                 assert damage == "damaged frontmatter"
             else:
@@ -374,3 +379,72 @@ def test_a_fact_in_another_file_is_about_whom_it_says(new_familiar, tmp_path):
         assert (told.kind, told.ended) == (ChangeKind.ADDED, ())
 
     _run(new_familiar, tmp_path, work, notes)
+
+
+def test_what_is_held_of_a_caller_waits_for_the_owner(new_familiar, tmp_path):
+    """A guess ends nothing by itself; once the owner accepts it, it does, and stays in its room."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        said = NewFact("Rowan", "lives_in", "Fernwick")
+        assert (await memories.add_fact(said, caller=HERE)).kind is ChangeKind.ADDED
+        guess = NewFact("Rowan", "lives_in", "Zedborough", fields={"source": "inferred"})
+        before = _files(familiar)
+        tried = await memories.add_fact(guess, caller=HERE, dry_run=True)
+        assert (tried.kind, _files(familiar)) == (ChangeKind.HELD, before)
+        for _ in range(2):
+            held = await memories.add_fact(guess, caller=HERE)
+            assert (held.kind, held.batch) == (ChangeKind.HELD, None)
+            assert "a guess" in held.reason
+        (one,) = await familiar.review.open()
+        guess_text = "lives_in:: Zedborough"
+        assert (one.text, one.item.does, one.item.note) == (guess_text, "keep in", NOTE)
+        report = await familiar.review.accept([one.id])
+        assert len(report.accepted) == 1
+        text = familiar.store.read_file(familiar.parts.files.register.path_of(NOTE))
+        records = [one.record for one in parse_note(text, path=NOTE).blocks if one.record]
+        (new,) = [one for one in records if one.text == guess_text]
+        assert (new.fields.place, new.fields.by) == (TAVERN.slug, ROWAN.slug)
+        (old,) = [one for one in text.splitlines() if "Fernwick" in one]
+        assert old.startswith("- ~~")
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_what_the_owner_asks_for_waits_for_nobody(new_familiar, tmp_path):
+    """They are told at once that it would be a guess against a word."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        await memories.add_fact(NewFact("Rowan", "lives_in", "Fernwick"))
+        guess = NewFact("Rowan", "lives_in", "Zedborough", fields={"source": "inferred"})
+        assert (await memories.add_fact(guess)).kind is ChangeKind.HELD
+        assert await familiar.review.open() == ()
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_damaged_tail_is_named_where_the_owner_asks_for_its_line(new_familiar, tmp_path):
+    """By its line or its id; to a caller there is no such line."""
+    text = "# Tea\n\n- Likes tea (2026-01-28, seen:, in:discord-x) ^d1\n- Sings (2026-01-28) ^k2\n"
+    key = "topics/tea.md"
+
+    async def work(familiar):
+        memories = familiar.memories
+        before = _files(familiar)
+        for name in (f"{key}:3", f"{key}#^d1"):
+            for refused in (
+                memories.retire(name),
+                memories.edit(name, "x"),
+                memories.delete(name),
+            ):
+                with pytest.raises(EditError, match=r"line 3 of topics/tea\.md is damaged") as told:
+                    await refused
+                assert "mended" in str(told.value)
+        missed = await memories.retire(RecordName(key, "d1"), caller=HERE)
+        assert missed.kind is ChangeKind.NOT_FOUND
+        gone = await memories.retire(RecordName(key, "d9"))
+        assert gone.kind is ChangeKind.NOT_FOUND
+        assert _files(familiar) == before
+
+    _run(new_familiar, tmp_path, work, {key: text})

@@ -14,6 +14,7 @@ from review_desk import NOTE, guess
 
 from familiar_memory import Author, ForgetRequest, RecallRequest, Turn
 from familiar_memory.errors import StorageError
+from familiar_memory.life.curation.review_watch import ReviewWatch
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.policy import AutomaticPolicy
@@ -21,6 +22,7 @@ from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo
+from familiar_memory.threads.off_loop import OffLoop
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 CATS = guess("allergic_to:: zorblecats", TAVERN.slug)
@@ -95,9 +97,10 @@ def test_a_tick_is_done_by_whoever_looks_next(new_familiar, tmp_path):
 
     async def work(familiar):
         await familiar.review.propose([CATS])
-        await familiar.review.look_once()
+        watch = ReviewWatch(familiar.parts, OffLoop(), familiar.review)
+        await watch.look_once()
         ticked(tmp_path, CATS)
-        await familiar.review.look_once()
+        await watch.look_once()
         assert await familiar.review.open() == ()
         await familiar.settle()
         hits = (await familiar.search("zorblecats", sources=("memory",))).hits

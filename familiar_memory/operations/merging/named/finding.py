@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import permits
-from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.tree import Note, parse_note
+from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.ruled_out import Miss, RuledOutError
 from familiar_memory.operations.outcome import Verdict
@@ -20,7 +17,7 @@ __all__ = ["audiences_in", "find_line", "id_of", "named_lines", "visible_records
 def named_lines(draft: Draft) -> list[StandingLine]:
     """Every line with its id, for whom it may be."""
     draft.settle()
-    note = _parsed(draft.text, draft.vocabulary, draft.lines.path)
+    note = parse_note(draft.text, draft.vocabulary, draft.lines.path)
     return list(standing_lines(draft.lines.path, note, draft.default_audience))
 
 
@@ -59,15 +56,10 @@ def id_of(lines: list[StandingLine], record: Record) -> str | None:
 
 def audiences_in(draft: Draft, text: str) -> list[str]:
     """For whom each block of a text of the note is, in order."""
-    note = _parsed(text, draft.vocabulary, draft.lines.path)
+    note = parse_note(text, draft.vocabulary, draft.lines.path)
     audiences = NoteAudiences(draft.lines.path, note, draft.default_audience)
     return [
         "" if block.kind == "heading" else audiences.read(section, block).audience
         for section in note.sections
         for block in section.blocks
     ]
-
-
-@lru_cache(maxsize=2)  # one text is looked at several times while a line of it is changed
-def _parsed(text: str, vocabulary: Vocabulary, path: str) -> Note:
-    return parse_note(text, vocabulary, path)
