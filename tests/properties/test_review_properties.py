@@ -13,6 +13,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -241,4 +242,4 @@ class Reviewed(RuleBasedStateMachine):
 Reviewed.TestCase.settings = settings(
     max_examples=30, stateful_step_count=20, deadline=None, report_multiple_bugs=False
 )
-TestReviewed = Reviewed.TestCase
+TestReviewed = pytest.mark.long(Reviewed.TestCase)
