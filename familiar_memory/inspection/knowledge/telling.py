@@ -122,8 +122,10 @@ class FactTeller:
         return None if name is None else self._record(name)
 
     def _sentence(self, fact: StoredFact, term: Term, subject: EntityName) -> str:
-        """As it reads now: what holds no more is told as past."""
-        is_past = term.state(self.now) is RecordState.ENDED
+        """As it reads at the moment asked about: what holds no more is told as past."""
+        is_past = term.state(self.now) is RecordState.ENDED and not term.holds(
+            self.moment, self.now
+        )
         return worded(
             fact.predicate,
             one_line(fact.object),

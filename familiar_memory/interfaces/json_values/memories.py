@@ -20,5 +20,6 @@ def record_change_json(change: RecordChange) -> dict[str, Any]:
         "ended": [str(name) for name in change.ended],
         "restored": [str(name) for name in change.restored],
         "contradicts": [str(name) for name in change.contradicts],
+        "new_note": change.is_in_new_note,
         "batch": change.batch,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +63,7 @@ class Desk:
         self._parts = parts
         self._asked = asked
         self._batch = new_entry_id()
+        self._new_notes: set[str] = set()
         caller = asked.caller
         viewer = _viewer(parts, caller)
         self.now: datetime = parts.setup.clock.now().astimezone(settings.zone)
@@ -153,10 +154,15 @@ class Desk:
             return self.where.shown(outcome.operation.path)
 
         batch = None if self.notes.is_dry else self._batch
-        return change_of(report, batch, named, done)
+        change = change_of(report, batch, named, done)
+        is_new = any(one.operation.path in self._new_notes for one in report.outcomes)
+        return replace(change, is_in_new_note=is_new and change.is_done)
 
     def _state(self, destination: FilingNote, section: str, record: Record) -> StateRecord:
         is_owner = self.where.viewer.is_owner
+        if is_owner and self._parts.files.register.path_of(destination.key) is None:
+            # A caller is not told: a note that is hidden from them would be there.
+            self._new_notes.add(destination.key)
         title = "" if is_below(destination.key, PEOPLE) or not is_owner else destination.title
         return StateRecord(destination.key, title, section, record, for_owner=is_owner)
 

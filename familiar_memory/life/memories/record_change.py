@@ -69,8 +69,9 @@ class RecordChange:
 
     `name` is that of the record, or of the line that said so already; None where there is none.
     `text` is what it says. `ended` were ended, struck or merged; `restored` live again.
-    `contradicts` are lines that people wrote by hand, which are never struck. A `batch` is for
-    `familiar undo`; None where nothing was written.
+    `contradicts` are lines that people wrote by hand, which are never struck. `is_in_new_note`
+    tells the owner that a note was made for it. A `batch` is for `familiar undo`; None where
+    nothing was written.
     """
 
     kind: ChangeKind
@@ -81,6 +82,7 @@ class RecordChange:
     restored: tuple[RecordName, ...] = ()
     contradicts: tuple[RecordName, ...] = ()
     batch: str | None = None
+    is_in_new_note: bool = False
 
     @property
     def is_done(self) -> bool:

@@ -105,7 +105,7 @@ async def test_what_held_at_a_moment(familiar):
         now = await familiar.knowledge.facts("Rowan", as_of=familiar.now())
         plain = await familiar.knowledge.facts("Rowan")
         by_then = await familiar.knowledge.timeline("Rowan", as_of=then)
-    assert told(held) == ["Rowan used to live in Hull (from 2023 until 2025-05)"]
+    assert told(held) == ["Rowan lives in Hull (from 2023 until 2025-05)"]
     assert now.facts == plain.facts
     assert [fact.object.text for fact in by_then.facts] == ["cats", "Rowan", "Hull"]
 

@@ -448,3 +448,17 @@ def test_a_damaged_tail_is_named_where_the_owner_asks_for_its_line(new_familiar,
         assert _files(familiar) == before
 
     _run(new_familiar, tmp_path, work, {key: text})
+
+
+def test_the_owner_is_told_that_a_note_is_new(new_familiar, tmp_path):
+    """Perhaps its name was misspelt; a caller is not told, since a hidden note may be there."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        first = await memories.add_fact(NewFact("Lanturn Night", "uses", "lamps"))
+        again = await memories.add_fact(NewFact("Lanturn Night", "uses", "candles"))
+        theirs = await memories.remember("Brewed in a samovar", about="tea", caller=HERE)
+        assert (first.is_in_new_note, again.is_in_new_note) == (True, False)
+        assert theirs.is_done and not theirs.is_in_new_note
+
+    _run(new_familiar, tmp_path, work)

@@ -45,7 +45,8 @@ def _show(change: RecordChange, out: Output, *, dry_run: bool) -> None:
         out.notice(f"{change.kind.value}{reason}", "yellow")
         return
     out.print(f"{change.kind.value}: {visible(change.text)}")
-    out.print(f"  {visible(str(change.name))}")
+    made = "  (a new note)" if change.is_in_new_note else ""
+    out.print(f"  {visible(str(change.name))}{made}")
     for words, names in (
         ("ended", change.ended),
         ("live again", change.restored),
