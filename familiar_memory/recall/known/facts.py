@@ -134,7 +134,17 @@ class KnownFacts:
 
     def may_answer(self, passage: StoredPassage) -> bool:
         """Whether it is a fact that is asked for, and of whom the question names, if anybody."""
-        return self.asks_for(passage) and (not self.named or passage.id in self.about)
+        return self.asks_for(passage) and (not self.named or self._is_of_named(passage))
+
+    def _is_of_named(self, passage: StoredPassage) -> bool:
+        named = np.array(sorted(self.named), np.int32)
+        for segment in self.snapshot.segments:
+            edges = segment.edges
+            rows = segment.passage[edges.row] == passage.id
+            ends = np.concatenate((edges.subject[rows], edges.object[rows]))
+            if np.isin(ends, named).any():
+                return True
+        return False
 
     # --- whom is it about ----------------------------------------------------------
 
