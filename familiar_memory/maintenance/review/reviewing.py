@@ -76,7 +76,8 @@ class Reviewing:
         """
         decisions = self.look()
         has_news = decisions.accepted or decisions.dismissed or decisions.gone
-        if not (has_news or decisions.vanished):
+        # What an editor is saving by halves is not written into: what is missing would stay so.
+        if decisions.is_unsettled or not (has_news or decisions.vanished):
             return ReviewReport(waiting=decisions.waiting, is_unsettled=decisions.is_unsettled)
         return self._settled(decisions, _Decided(decisions.accepted, decisions.dismissed))
 
