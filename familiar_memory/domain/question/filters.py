@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.domain.given import as_texts, check_text, check_type
+from familiar_memory.domain.memory.memory_types import known_type
 from familiar_memory.domain.memory.record import TOPIC_NAMES, TYPE_NAMES
 from familiar_memory.errors import UsageError
 
@@ -17,8 +18,9 @@ __all__ = ["RecallFilters"]
 class RecallFilters:
     """Only what matches all of these is considered; None or empty limits nothing.
 
-    `type` is of the record as it stands; a fact that names none is semantic, a turn is
-    episodic. All `tags` must match. `topic` also allows what has no topic. `entity` is a
+    `type` is of the record as it stands, also by its older names (fact, conversation, …); a
+    fact that names none is semantic, a turn is episodic. All `tags` must match.
+    `topic` also allows what has no topic. `entity` is a
     person or subject, by slug, `platform:id`, path of the note or name: the passages of
     its own note, facts of it, and what links to it. `since` is by when it was said or learned;
     undated passages do not match.
@@ -41,6 +43,9 @@ class RecallFilters:
         object.__setattr__(self, "tags", as_texts(self.tags, "a filter's tags"))
         if self.since is not None:
             check_type(self.since, datetime, "a filter's since", "an aware datetime, or None")
+        if self.type is not None:
+            # What is none is refused by the name under which it was given.
+            object.__setattr__(self, "type", known_type(self.type) or self.type)
         _one_of("type", self.type, TYPE_NAMES)
         _one_of("topic", self.topic, TOPIC_NAMES)
         if any(not tag.strip() for tag in self.tags):

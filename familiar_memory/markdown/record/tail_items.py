@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
-from familiar_memory.domain.memory.record import SOURCE_NAMES, TOPIC_NAMES, TYPE_NAMES, Moment
+from familiar_memory.domain.memory.memory_types import known_type
+from familiar_memory.domain.memory.record import SOURCE_NAMES, TOPIC_NAMES, Moment
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.moments import is_partial_date, parse_moment
 from familiar_memory.markdown.record.short_ref import full_ref
@@ -92,6 +93,12 @@ def _audience(text: str) -> str:
     return text
 
 
+def _type(text: str) -> str:
+    if (known := known_type(text)) is None:
+        raise ValueError(text)
+    return known
+
+
 def _choice(*names: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in names:
@@ -144,7 +151,7 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "ref": ("ref", _token),
     "by": ("by", _token),
     "in": ("place", _audience),
-    "type": ("type", _choice(*TYPE_NAMES)),
+    "type": ("type", _type),
     "subject": ("subject", _decoded),
     "category": ("category", _decoded),
     "topic": ("topic", _choice(*TOPIC_NAMES)),

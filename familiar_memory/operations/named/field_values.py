@@ -10,12 +10,12 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from familiar_memory.domain.given import as_flag, as_texts, check_count, check_number, check_text
+from familiar_memory.domain.memory.memory_types import memory_type
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import SOURCE_NAMES, TOPIC_NAMES, Moment, PartialDate
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import read_audience
 from familiar_memory.knowledge.records.expiry import expiry_of
-from familiar_memory.knowledge.records.memory_types import memory_type
 
 __all__ = ["FIELD_NAMES", "checked_day", "checked_fields"]
 

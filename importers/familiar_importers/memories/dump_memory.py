@@ -10,9 +10,9 @@ from typing import Any
 
 from familiar_importers.memories.making.record_notes import folded
 from familiar_importers.memories.reading.foreign_times import read_duration, read_time
+from familiar_memory.domain.memory.memory_types import known_type
 from familiar_memory.domain.memory.record import SOURCE_NAMES, RecordFields
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.records.memory_types import known_type
 
 __all__ = ["DumpMemory", "read_memory", "text_key"]
 

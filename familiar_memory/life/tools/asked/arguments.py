@@ -13,8 +13,8 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from familiar_memory.domain.memory.memory_types import memory_type
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.records.memory_types import memory_type
 
 __all__ = [
     "DeleteMemory",

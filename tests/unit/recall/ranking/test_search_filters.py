@@ -71,6 +71,8 @@ NAME = "Ro"
         ({"type": "procedural"}, [LIKES]),
         ({"type": "semantic"}, [FACT]),
         ({"type": "episodic"}, [SAID]),
+        pytest.param({"type": "Research"}, [FACT], id="an older name of semantic"),
+        pytest.param({"type": "conversation"}, [SAID], id="an older name of episodic"),
         ({"tags": ("tea",)}, [LIKES, BOILED]),
         ({"tags": ("tea", "work")}, [LIKES]),
         ({"topic": "work"}, [ACME, LIKES, SAID, BOILED, FACT, NAME]),
@@ -108,7 +110,7 @@ def test_filters_come_before_the_limit(tmp_path, new_familiar):
 @pytest.mark.parametrize(
     ("filters", "message"),
     [
-        ({"type": "fact"}, "there is no type 'fact'\ntype: semantic, episodic, procedural"),
+        ({"type": "belief"}, "there is no type 'belief'\ntype: semantic, episodic, procedural"),
         (
             {"topic": "war"},
             "there is no topic 'war'\ntopic: work, tech, personal, finance, admin, learning, meta",

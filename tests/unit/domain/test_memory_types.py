@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.domain.memory.memory_types import known_type, memory_type
 from familiar_memory.domain.memory.record import TYPE_NAMES
-from familiar_memory.errors import InputError
-from familiar_memory.knowledge.records.memory_types import known_type, memory_type
+from familiar_memory.domain.question.filters import RecallFilters
+from familiar_memory.errors import InputError, UsageError
+from familiar_memory.markdown.record.line import parse_record
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,18 @@ def test_an_unknown_type_is_refused_with_what_would_be_accepted(given: str) -> N
     with pytest.raises(InputError) as error:
         memory_type(given)
     assert all(name in str(error.value) for name in TYPE_NAMES)
+
+
+def test_each_door_takes_the_older_names() -> None:
+    """A tail that another program or an older tree brought along, and the filter of a question."""
+    read = parse_record("likes:: tea (2026-01-01, type:fact)")
+    assert (read.damaged, read.fields.type) == (False, "semantic")
+    assert parse_record("Met Bex (2026-01-01, type:conversation)").fields.type == "episodic"
+    assert RecallFilters(type="conversation").type == "episodic"
+
+
+def test_each_door_refuses_what_is_no_type() -> None:
+    """A tail is damaged then, so nobody is shown the line."""
+    assert parse_record("likes:: tea (2026-01-01, type:banana)").damaged
+    with pytest.raises(UsageError, match="there is no type 'banana'"):
+        RecallFilters(type="banana")
