@@ -57,8 +57,8 @@ def expiry_of(ttl: str, now: datetime) -> Moment:
 def _moment(text: str, now: datetime) -> Moment | None:
     try:
         if (duration := _DURATION.fullmatch(text.lower())) is not None:
-            end = now.astimezone(UTC) + int(duration["count"]) * _UNITS[duration["unit"]]
-            return _whole(end)
+            length = int(duration["count"]) * _UNITS[duration["unit"]]
+            return _whole(now.astimezone(UTC) + length) if length else now
         if _DATE.fullmatch(text):
             return date.fromisoformat(text)
         if _INSTANT.fullmatch(text):

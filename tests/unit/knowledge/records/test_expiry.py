@@ -53,6 +53,13 @@ def test_anything_else_is_refused(ttl: str) -> None:
         expiry_of(ttl, _NOW)
 
 
+def test_no_time_at_all_is_over_in_the_middle_of_a_second_too() -> None:
+    """Rounding up to whole seconds makes no future of it."""
+    for ttl in ("0m", "0h", "0d", "00w"):
+        with pytest.raises(InputError, match="over already"):
+            expiry_of(ttl, _NOW + timedelta(milliseconds=1))
+
+
 @given(
     st.integers(1, 2_000),
     st.sampled_from("mhdw"),
