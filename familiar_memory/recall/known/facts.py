@@ -112,7 +112,7 @@ class KnownFacts:
         """The facts about whom the question names, and those that name them, by id."""
         if self._about is None:
             self._joined = self._join()
-            ids = sorted(self._joined, reverse=True)[:_MOST_READ]
+            ids = self._newest(self._joined)
             stored = self.view.passages(ids) if ids else {}
             self._about = {
                 number: one
@@ -196,6 +196,18 @@ class KnownFacts:
                     for passage in np.unique(segment.passage[rows]).tolist():
                         found.setdefault(passage, set()).add(entity)
         return found
+
+    def _newest(self, passages: Iterable[int]) -> list[int]:
+        """As many as are read, those that were learned last first; the same in every index."""
+        wanted = np.array(sorted(passages), np.int64)
+        documents = self.snapshot.registers.documents.values
+        found: dict[int, tuple[object, ...]] = {}
+        for segment in self.snapshot.segments if len(wanted) > _MOST_READ else ():
+            for row in np.flatnonzero(np.isin(segment.passage, wanted)).tolist():
+                _, *note = documents[segment.document[row]]
+                key = (-int(segment.day[row]), *note, int(segment.position[row]))
+                found.setdefault(int(segment.passage[row]), key)
+        return sorted(found, key=found.__getitem__)[:_MOST_READ] if found else wanted.tolist()
 
     def _unnamed(self, entity: int) -> list[int]:
         """The terms, by their hash, of which a fact about an entity has every one.

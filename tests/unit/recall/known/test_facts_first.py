@@ -234,3 +234,19 @@ async def test_a_fact_of_somebody_else_is_not_named_as_the_answer(familiar):
         of_all = await asked(familiar, "Who works where?", author=ROWAN)
     assert others and not any(hit.fact for hit in others)
     assert any(hit.fact for hit in of_all)
+
+
+async def test_of_very_many_facts_the_newest_answer_wherever_they_stand(familiar):
+    """Before and after a rebuild, which reads the notes in another order than they were written."""
+    day = datetime(2024, 1, 1, tzinfo=UTC)
+    many = [f"likes:: thing {n} ({day + timedelta(days=n):%Y-%m-%d}, in:{{}})" for n in range(310)]
+    async with familiar:
+        await known(familiar, *reversed(many))
+        before = await asked(familiar, "What does Rowan like?")
+        put_notes(familiar.store.root, {"topics/other.md": "# Other\n\n- likes:: nothing\n"})
+        put_notes(familiar.store.root, note(*reversed(many[:-1]), many[-1]))
+        await familiar.settle()
+        moved = await asked(familiar, "What does Rowan like?")
+    newest = [f"Rowan likes thing {n}" for n in range(309, 304, -1)]
+    assert [hit.fact.sentence for hit in before[:5]] == newest
+    assert [hit.fact.sentence for hit in moved[:5]] == newest
