@@ -12,12 +12,12 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.tree import PEOPLE, is_below, subject_of
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.predicate_words import near_predicates
 from familiar_memory.knowledge.predicates import is_predicate_name
-from familiar_memory.life.memories.record_change import ChangeKind, RecordChange, change_of
-from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
+from familiar_memory.life.memories.requests import NewFact, NewMemory
 from familiar_memory.life.memories.whereabouts import FilingNote, KnownPeople, Whereabouts
+from familiar_memory.life.records.caller import THE_OWNER, Caller
+from familiar_memory.life.records.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.markdown.record.line import fact_text, stated_fact
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.field_values import checked_fields
@@ -29,7 +29,6 @@ from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
-from familiar_memory.recall.viewer import viewer_in
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.writers.notes.labels_in_use import labels_when_needed
@@ -64,21 +63,21 @@ class Desk:
         self._asked = asked
         self._batch = new_entry_id()
         self._new_notes: set[str] = set()
-        caller = asked.caller
-        viewer = _viewer(parts, caller)
+        caller = self._caller = asked.caller or THE_OWNER
+        viewer = caller.viewer(parts)
         self.now: datetime = parts.setup.clock.now().astimezone(settings.zone)
         self.where = Whereabouts(parts, viewer)
         policy: Policy = OwnerPolicy()
-        if caller is not None:
-            known = KnownPeople(parts, viewer, caller.author.slug)
+        if not caller.is_owner and caller.slug is not None:
+            known = KnownPeople(parts, viewer, caller.slug)
             self.where = Whereabouts(parts, viewer, known)
-            policy = CallerPolicy(caller.author.slug, viewer, known)
+            policy = CallerPolicy(caller.slug, viewer, known)
         self.notes = NotesAtOnce(
             parts.store,
             parts.files.register,
             policy,
             _rules(parts),
-            Cause("cli" if caller is None else "tool", batch=self._batch),
+            Cause("cli" if caller.is_owner else "tool", batch=self._batch),
             is_dry=as_flag(asked.is_dry, "dry_run"),
         )
 
@@ -142,7 +141,7 @@ class Desk:
     def apply(self, proposals: Iterable[Proposal]) -> ApplyReport:
         """Write all of these, or none; what is held of a caller's waits for the owner."""
         report = self.notes.apply(proposals)
-        if self._asked.caller is None or self.notes.is_dry:
+        if self._caller.is_owner or self.notes.is_dry:
             return report
         setup = self._parts.setup
         return hold(self._parts.store, report, setup.vocabulary, self.notes.cause)
@@ -169,23 +168,16 @@ class Desk:
     def _tail(self, given: Mapping[str, Any], place: str | None) -> RecordFields:
         """What a new record says of itself; who said it is known of a caller alone."""
         fields = self.fields(given)
-        caller = self._asked.caller
+        caller = self._caller
         said = {"learned": self.now.date(), "source": _OWNER_SAYS, **_given(fields)}
         said["place"] = place
-        if caller is not None:
-            said["by"] = caller.author.slug
+        if caller.slug is not None:
+            said["by"] = caller.slug
         return RecordFields(**said)
 
 
 def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _viewer(parts: Parts, caller: Caller | None) -> Viewer:
-    if caller is None:
-        return Viewer()
-    policy = parts.setup.settings.audience.policy
-    return viewer_in(caller.place, caller.author, parts.files.history, policy)
 
 
 def _rules(parts: Parts) -> NoteRules:

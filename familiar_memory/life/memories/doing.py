@@ -10,8 +10,8 @@ from familiar_memory.domain.memory.record import PartialDate
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import UsageError
 from familiar_memory.life.memories.desk import Desk
-from familiar_memory.life.memories.record_change import ChangeKind, RecordChange
 from familiar_memory.life.memories.requests import NewFact, NewMemory, checked_text
+from familiar_memory.life.records.record_change import ChangeKind, RecordChange
 from familiar_memory.operations.named.across import MergeRecords, MoveRecord
 from familiar_memory.operations.named.field_values import checked_day
 from familiar_memory.operations.named.patch import RecordPatch

@@ -10,8 +10,9 @@ from familiar_memory.domain.memory.record import PartialDate
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.life.memories import doing
 from familiar_memory.life.memories.desk import Desk, MemoryAsked
-from familiar_memory.life.memories.record_change import RecordChange
-from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
+from familiar_memory.life.memories.requests import NewFact, NewMemory
+from familiar_memory.life.records.caller import Caller
+from familiar_memory.life.records.record_change import RecordChange
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -27,7 +28,7 @@ class Memories:
 
     Each request is one batch of the journal, which `familiar undo` takes back, and the next
     question finds what it did. Without a `caller` the owner asks, who may change every learned
-    note; a caller changes what they may see where they are, and what they may not see is not
+    note; any other changes what they may see where they are, and what they may not see is not
     found. With `dry_run` nothing is written, and the answer says what would happen.
 
     A record is named by a `RecordName`, by its text (`people/rowan.md#^k3f9a1`), or, by the owner,

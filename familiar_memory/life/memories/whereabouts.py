@@ -24,7 +24,7 @@ from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
-from familiar_memory.life.memories.damaged_line import refuse_damaged
+from familiar_memory.life.records.damaged_line import refuse_damaged
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.several_notes import check_length

@@ -27,7 +27,7 @@ from familiar_memory.writers.notes.labels_in_use import labels_when_needed
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.knowledge.audience import Viewer
-    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.operations.named.across import MergeRecords
 
 __all__ = ["SOURCE", "Applying", "Renewing"]
@@ -62,7 +62,7 @@ class Applying:
     The index holds what was written before a method returns.
     """
 
-    def __init__(self, parts: Parts, caller: ToolCaller, viewer: Viewer) -> None:
+    def __init__(self, parts: Parts, caller: Caller, viewer: Viewer) -> None:
         self._parts = parts
         self._caller = caller
         self._viewer = viewer

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
@@ -41,7 +41,7 @@ class Changing:
         self._finding = finding
         self._threads = threads
 
-    async def update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
+    async def update(self, request: UpdateMemory, caller: Caller) -> Result:
         """`updated` and the id; not where nothing was to change, and then its date stays, too.
 
         Raises:
@@ -49,7 +49,7 @@ class Changing:
         """
         return await self._threads.run(self._update, request, caller)
 
-    async def delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
+    async def delete(self, request: DeleteMemory, caller: Caller) -> Result:
         """`deleted` and the id. Of a merged memory it must be said what becomes of the originals.
 
         Raises:
@@ -57,7 +57,7 @@ class Changing:
         """
         return await self._threads.run(self._delete, request, caller)
 
-    def _update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
+    def _update(self, request: UpdateMemory, caller: Caller) -> Result:
         seen = self._finding.seen_by(caller)
         one = seen.named(request.id)
         if one is None:
@@ -81,7 +81,7 @@ class Changing:
             return {"updated": False} | failed
         return {"updated": True, "id": _new_id(report, one, seen)}
 
-    def _delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
+    def _delete(self, request: DeleteMemory, caller: Caller) -> Result:
         seen = self._finding.seen_by(caller)
         one = seen.named(request.id)
         if one is None:
@@ -143,7 +143,7 @@ def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict
     return changes
 
 
-def _closed(one: NotedRecord, caller: ToolCaller) -> Result | None:
+def _closed(one: NotedRecord, caller: Caller) -> Result | None:
     """Why a caller may not touch a line; the owner may touch each."""
     if caller.is_owner:
         return None
@@ -154,7 +154,7 @@ def _closed(one: NotedRecord, caller: ToolCaller) -> Result | None:
     return None
 
 
-def _unworded(one: NotedRecord, caller: ToolCaller, has_words: bool) -> Result | None:
+def _unworded(one: NotedRecord, caller: Caller, has_words: bool) -> Result | None:
     """Why a caller may not put a line in other words.
 
     They would be known where the line is, by whoever is named there.

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import ReflectMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
@@ -43,7 +43,7 @@ class Reflecting:
         self._threads = threads
         self._merger = merger or BestWording()
 
-    async def reflect(self, request: ReflectMemory, caller: ToolCaller) -> Result:
+    async def reflect(self, request: ReflectMemory, caller: Caller) -> Result:
         """How many memories were `consolidated` in how many `clusters`, and the new ids.
 
         Raises:
@@ -57,7 +57,7 @@ class Reflecting:
             }
         return await self._threads.run(self._reflect, caller)
 
-    def _reflect(self, caller: ToolCaller) -> Result:
+    def _reflect(self, caller: Caller) -> Result:
         self._parts.files.refuse_read_only()
         seen = self._finding.seen_by(caller)
         settings = self._parts.setup.settings.consolidation

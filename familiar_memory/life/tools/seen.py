@@ -14,7 +14,7 @@ from familiar_memory.recall.names.titles import title_of
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.records.caller import Caller
 
 __all__ = ["SeenRecords"]
 
@@ -26,7 +26,7 @@ class SeenRecords:
     notes by their paths, everybody else by their keys.
     """
 
-    def __init__(self, parts: Parts, caller: ToolCaller) -> None:
+    def __init__(self, parts: Parts, caller: Caller) -> None:
         self.viewer = caller.viewer(parts)
         self._parts = parts
         self._now = parts.setup.clock.now()

@@ -17,7 +17,7 @@ from familiar_memory.operations.merging.linking import block_ids_in
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.records.caller import Caller
 
 __all__ = ["OWNERS_NOTE", "Filing"]
 
@@ -31,7 +31,7 @@ _USER = frozenset({"user", "the user", "me", "myself", "i"})
 class Filing:
     """Knows notes by what the caller calls them; to be used for one call."""
 
-    def __init__(self, parts: Parts, caller: ToolCaller, viewer: Viewer) -> None:
+    def __init__(self, parts: Parts, caller: Caller, viewer: Viewer) -> None:
         self._parts = parts
         self._caller = caller
         self._viewer = viewer

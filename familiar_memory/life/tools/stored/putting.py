@@ -26,8 +26,8 @@ from familiar_memory.operations.proposal import EnsureNote, Proposal
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import StoreMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.operations.outcome import ApplyReport
@@ -43,7 +43,7 @@ class Putting:
 
     parts: Parts
     request: StoreMemory
-    caller: ToolCaller
+    caller: Caller
     expires: Moment | None
     filing: Filing
     seen: SeenRecords

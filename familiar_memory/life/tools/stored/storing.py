@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
     from familiar_memory.domain.question.search import SearchHit
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import StoreMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
     from familiar_memory.life.tools.seen import SeenRecords
@@ -41,7 +41,7 @@ class Storing:
         self._finding = finding
         self._threads = threads
 
-    async def store(self, request: StoreMemory, caller: ToolCaller) -> Result:
+    async def store(self, request: StoreMemory, caller: Caller) -> Result:
         """`stored` with the new `id`, or not, with the memory that says it already.
 
         Raises:
@@ -57,7 +57,7 @@ class Storing:
     def _store(
         self,
         request: StoreMemory,
-        caller: ToolCaller,
+        caller: Caller,
         expires: Moment | None,
         hits: tuple[SearchHit, ...],
     ) -> Result:

@@ -12,13 +12,13 @@ from people_and_places import DM, ROWAN, TAVERN
 from tool_calls import JOB, MAY_WRITE, Calls
 
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.life.records.caller import Caller
 from familiar_memory.life.tools.asked.definitions import (
     REQUESTS,
     definition_of,
     offered,
     read_request,
 )
-from familiar_memory.life.tools.caller import ToolCaller
 
 READING = ["memory_search", "memory_recall", "memory_graph"]
 WRITING = ["memory_store", "memory_update", "memory_delete", "memory_reflect"]
@@ -170,7 +170,7 @@ async def test_who_calls_is_for_the_bot_to_say(tavern):
             with pytest.raises(InputError):
                 await calls.familiar.tools.call("memory_recall", {}, author=author, place=place)
         with pytest.raises(InputError):
-            ToolCaller("rowan")
+            Caller("rowan", None)
 
 
 @pytest.mark.parametrize("place", [TAVERN, None])
