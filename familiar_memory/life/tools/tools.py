@@ -73,7 +73,7 @@ class Tools:
         self._writing = asyncio.Lock()
         self._finding = MemoryFinding(parts, asking, background, threads)
         self._storing = Storing(parts, self._finding, threads)
-        self._changing = Changing(parts, self._finding, threads)
+        self._changing = Changing(parts, threads)
         self._graphing = Graphing(knowledge)
         self._reflecting = Reflecting(parts, self._finding, threads)
 

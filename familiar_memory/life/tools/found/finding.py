@@ -9,6 +9,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.words.tokens import content_terms
+from familiar_memory.life.records.seen import SeenRecords
 from familiar_memory.life.tools.found.newest import newest_records
 from familiar_memory.life.tools.found.scoring import composite, relevance
 from familiar_memory.life.tools.results import (
@@ -20,7 +21,6 @@ from familiar_memory.life.tools.results import (
     type_of,
     whole_row_of,
 )
-from familiar_memory.life.tools.seen import SeenRecords
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 
 if TYPE_CHECKING:

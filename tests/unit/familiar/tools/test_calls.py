@@ -177,7 +177,7 @@ async def test_who_calls_is_for_the_bot_to_say(tavern):
 async def test_a_failure_is_an_answer(tavern, place, monkeypatch):
     """Nobody in a place is told which note could not be read or written; no reply falls with it."""
     from familiar_memory.errors import StorageError
-    from familiar_memory.life.tools.applying import Applying
+    from familiar_memory.life.records.desk import Desk
 
     def fails(*_):
         raise StorageError("people/discord-43.md: the disk is full", "room")
@@ -188,7 +188,7 @@ async def test_a_failure_is_an_answer(tavern, place, monkeypatch):
     async with tavern() as calls:
         calls.place = place
         for failing in (fails, breaks):
-            monkeypatch.setattr(Applying, "write", failing)
+            monkeypatch.setattr(Desk, "apply", failing)
             answer = await calls("store", **JOB)
             assert answer["error"]
             assert ("discord-43" in answer["error"]) is (place is None and failing is fails)
