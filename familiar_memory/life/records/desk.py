@@ -1,4 +1,4 @@
-"""The one way in which records are changed by request: by whose rules, in which batch, indexed."""
+"""The one way in which records are changed by request: by whose rules, and in which batch."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import MEMORY
-from familiar_memory.errors import IndexUnavailableError
 from familiar_memory.life.records.known_people import KnownPeople
 from familiar_memory.life.records.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.life.records.seen import SeenRecords
@@ -38,9 +36,10 @@ __all__ = ["Desk"]
 class Desk:
     """One request of a caller: what they see, and what they have changed, as one batch.
 
-    `source` is who makes the change, in the journal. What is written is in the index before a
-    method returns; with `is_dry` nothing is. What is held of a caller's waits for the owner, who
-    waits for nobody. Each method that writes raises:
+    `source` is who makes the change, in the journal; with `is_dry` nothing is written. What is held
+    of a caller's waits for the owner, who waits for nobody. The index is not waited for here, where
+    a first sync may be under way: every question waits for what was written before it, with a
+    bound. Each method that writes raises:
 
         StorageError: nothing can be written here.
         LimitError: a note is too long to change single lines of it.
@@ -124,17 +123,8 @@ class Desk:
         self.parts.files.refuse_read_only()
         report = work(notes)
         if not self.viewer.is_owner:
-            report = hold(notes.store, report, notes.rules.vocabulary, notes.cause)
-        if report.changed:
-            self._index(report.changed)
+            return hold(notes.store, report, notes.rules.vocabulary, notes.cause)
         return report
-
-    def _index(self, paths: Sequence[str]) -> None:
-        indexing = self.parts.indexing
-        try:
-            indexing.while_standing(indexing.synchroniser.update)(MEMORY, paths)
-        except IndexUnavailableError:
-            indexing.repair()
 
 
 def _rules(parts: Parts) -> NoteRules:
