@@ -11,6 +11,7 @@ from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, IndexUnavailableError, InputError, UsageError
 from familiar_memory.life.records.caller import THE_OWNER, Caller
 from familiar_memory.life.tools.asked.arguments import (
+    REQUESTS,
     DeleteMemory,
     GraphMemory,
     RecallMemory,
@@ -21,7 +22,6 @@ from familiar_memory.life.tools.asked.arguments import (
     UpdateMemory,
 )
 from familiar_memory.life.tools.asked.definitions import (
-    REQUESTS,
     ToolStyle,
     definition_of,
     offered,

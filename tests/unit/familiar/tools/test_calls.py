@@ -13,8 +13,8 @@ from tool_calls import JOB, MAY_WRITE, Calls
 
 from familiar_memory.errors import InputError, UsageError
 from familiar_memory.life.records.caller import Caller
+from familiar_memory.life.tools.asked.arguments import REQUESTS
 from familiar_memory.life.tools.asked.definitions import (
-    REQUESTS,
     definition_of,
     offered,
     read_request,
