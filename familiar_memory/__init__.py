@@ -54,9 +54,10 @@ if TYPE_CHECKING:
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
     from familiar_memory.life.memories.memories import Memories
-    from familiar_memory.life.memories.record_change import ChangeKind, RecordChange
-    from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
+    from familiar_memory.life.memories.requests import NewFact, NewMemory
     from familiar_memory.life.people import People
+    from familiar_memory.life.records.caller import Caller
+    from familiar_memory.life.records.record_change import ChangeKind, RecordChange
     from familiar_memory.life.tools.asked.arguments import (
         DeleteMemory,
         GraphMemory,
@@ -69,7 +70,6 @@ if TYPE_CHECKING:
         ToolWeights,
         UpdateMemory,
     )
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.maintenance.forget.listing import ForgetList
     from familiar_memory.maintenance.review.deciding import OpenItem
@@ -181,7 +181,6 @@ __all__ = [
     "SearchMemory",
     "SearchResult",
     "StoreMemory",
-    "ToolCaller",
     "ToolEntity",
     "ToolRelation",
     "ToolWeights",
@@ -206,9 +205,9 @@ _HOMES = {
     "AskingChooser": "recall.talk.choosers",
     "Cause": "store",
     "Author": "domain.talk.identity",
-    "Caller": "life.memories.requests",
+    "Caller": "life.records.caller",
     "ChangeCursor": "domain.memory.changed",
-    "ChangeKind": "life.memories.record_change",
+    "ChangeKind": "life.records.record_change",
     "Changed": "domain.memory.changed",
     "ContentSearchProvider": "recall.retrieved",
     "Context": "recall.page.render",
@@ -241,7 +240,6 @@ _HOMES = {
     "SearchMemory": "life.tools.asked.arguments",
     "StoreMemory": "life.tools.asked.arguments",
     "UpdateMemory": "life.tools.asked.arguments",
-    "ToolCaller": "life.tools.caller",
     "ToolEntity": "life.tools.asked.arguments",
     "ToolRelation": "life.tools.asked.arguments",
     "ToolWeights": "life.tools.asked.arguments",
@@ -276,7 +274,7 @@ _HOMES = {
     "ProviderRequest": "recall.plugins.provider",
     "RecallFilters": "domain.question.filters",
     "RecallRequest": "domain.question.context",
-    "RecordChange": "life.memories.record_change",
+    "RecordChange": "life.records.record_change",
     "RecordName": "domain.memory.record_name",
     "RecordOutcome": "history.turns.amendment",
     "Role": "domain.talk.turn",

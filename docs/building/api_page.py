@@ -25,7 +25,7 @@ _GROUPS = {
     " EntityRelation EntityKind Entities",
     "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
     " ChangeKind Rules Rule RuleChange Review OpenItem ReviewReport",
-    "Operations for models": "Tools ToolCaller StoreMemory SearchMemory RecallMemory UpdateMemory"
+    "Operations for models": "Tools StoreMemory SearchMemory RecallMemory UpdateMemory"
     " DeleteMemory ReflectMemory GraphMemory ToolEntity ToolRelation ToolWeights",
     "Choosing older messages": "TurnChooser AskingChooser NumberedTurn",
     "Context providers": "ContextProvider ProviderRequest KnownFact Viewer",

@@ -20,7 +20,7 @@ __all__ = ["NotedRecord", "noted_records"]
 
 @dataclass(frozen=True, slots=True)
 class NotedRecord:
-    """A record where it stands: `name` has the key of its note, `line` counts from 1.
+    """A record where it stands: `name` has the key of its note; lines count from 1.
 
     `text` is what a reader sees of it. `audience` is one key of `knowledge.audience`. `tags` are
     those of the line; it is filed under them, what they are part of, and the tags of its note
@@ -32,6 +32,7 @@ class NotedRecord:
     text: str
     audience: str
     line: int
+    line_end: int
     tags: tuple[str, ...] = ()
     filed: frozenset[str] = frozenset()
 
@@ -58,6 +59,7 @@ def noted_records(
             shown,
             one.audience,
             one.line,
+            note.blocks[one.ordinal].line_end,
             tags,
             frozenset(tag.casefold() for tag in filed),
         )

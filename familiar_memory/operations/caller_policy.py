@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from datetime import date
 
 from familiar_memory.domain.tree import (
     CHANNELS,
@@ -46,11 +47,14 @@ class CallerPolicy:
     (`viewer`); that is looked at in the note, and what they may not see is not found.
     """
 
-    def __init__(self, author: str, viewer: Viewer, known_people: Container[str]) -> None:
-        """Take the slugs of those who may have a note, too."""
+    def __init__(
+        self, author: str, viewer: Viewer, known_people: Container[str], today: date
+    ) -> None:
+        """Take the slugs of those who may have a note, too, and the day of what is said anew."""
         self.viewer = viewer
         self._author = author
         self._known_people = known_people
+        self._today = today
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """Refuse what is closed to tools, and what would widen or forge something."""
@@ -65,13 +69,20 @@ class CallerPolicy:
         if isinstance(operation, StateRecord | PutRecord | EnsureNote):
             return self._closed_to_new(operation.path) or self._forged(operation)
         if isinstance(operation, UpdateRecord):
-            if is_sectioned_by_place(operation.path) and operation.patch.text is not None:
-                return "what was said is not worded anew: retire it, and remember what is right"
-            fixed = sorted(_FIXED & set(operation.patch.fields))
-            return f"a tool does not change {fixed[0]!r} of a record" if fixed else None
+            return self._forging(operation)
         if isinstance(operation, RetireById | RestoreRecord | DeleteRecord | Reassert):
             return None
         return "tools do nothing of the kind"
+
+    def _forging(self, operation: UpdateRecord) -> str | None:
+        """Why a line is not changed so; new words may be dated today, since they are of today."""
+        patch = operation.patch
+        if is_sectioned_by_place(operation.path) and patch.text is not None:
+            return "what was said is not worded anew: retire it, and remember what is right"
+        fixed = _FIXED & set(patch.fields)
+        if patch.has_words and patch.fields.get("learned") == self._today:
+            fixed -= {"learned"}
+        return f"a tool does not change {min(fixed)!r} of a record" if fixed else None
 
     def _closed_to_new(self, path: str) -> str | None:
         """Why nothing new is kept in a note."""

@@ -91,7 +91,6 @@ PUBLIC = [
     "SearchMemory",
     "SearchResult",
     "StoreMemory",
-    "ToolCaller",
     "ToolEntity",
     "ToolRelation",
     "ToolWeights",

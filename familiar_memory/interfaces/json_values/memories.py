@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from familiar_memory.life.memories.record_change import RecordChange
+    from familiar_memory.life.records.record_change import RecordChange
 
 __all__ = ["record_change_json"]
 

@@ -9,9 +9,10 @@ from familiar_memory.domain.given import as_flag, as_texts, check_text
 from familiar_memory.domain.memory.record import PartialDate
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.life.memories import doing
-from familiar_memory.life.memories.desk import Desk, MemoryAsked
-from familiar_memory.life.memories.record_change import RecordChange
-from familiar_memory.life.memories.requests import Caller, NewFact, NewMemory
+from familiar_memory.life.memories.requests import NewFact, NewMemory
+from familiar_memory.life.records.caller import THE_OWNER, Caller
+from familiar_memory.life.records.desk import Desk
+from familiar_memory.life.records.record_change import RecordChange
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Memories"]
 
 _Answer = TypeVar("_Answer")
+_OWNER, _BOT = "cli", "tool"
+"""Who made a change, in the journal."""
 
 
 class Memories:
@@ -27,7 +30,7 @@ class Memories:
 
     Each request is one batch of the journal, which `familiar undo` takes back, and the next
     question finds what it did. Without a `caller` the owner asks, who may change every learned
-    note; a caller changes what they may see where they are, and what they may not see is not
+    note; any other changes what they may see where they are, and what they may not see is not
     found. With `dry_run` nothing is written, and the answer says what would happen.
 
     A record is named by a `RecordName`, by its text (`people/rowan.md#^k3f9a1`), or, by the owner,
@@ -57,9 +60,7 @@ class Memories:
         """
         if not isinstance(memory, NewMemory):
             memory = NewMemory(memory, about)
-        return await self._run(
-            MemoryAsked(caller, dry_run), lambda desk: doing.remember_text(desk, memory)
-        )
+        return await self._run(caller, dry_run, lambda desk: doing.remember_text(desk, memory))
 
     async def add_fact(
         self, fact: NewFact, *, caller: Caller | None = None, dry_run: bool = False
@@ -82,7 +83,7 @@ class Memories:
         Errors as for `add_fact`, before any is added.
         """
         return await self._run(
-            MemoryAsked(caller, dry_run), lambda desk: doing.add_all_facts(desk, tuple(facts))
+            caller, dry_run, lambda desk: doing.add_all_facts(desk, tuple(facts))
         )
 
     async def edit(
@@ -100,9 +101,11 @@ class Memories:
         Errors as for `remember`.
         """
         check_text(was, "the text as it was read", optional=True)
-        asked = MemoryAsked(caller, dry_run, was)
+        changed = dict(fields or {})
         return await self._run(
-            asked, lambda desk: doing.edit_record(desk, name, text, dict(fields or {}))
+            caller,
+            dry_run,
+            lambda desk: doing.edit_record(desk, name, text, changed, was),
         )
 
     async def retire(
@@ -119,9 +122,11 @@ class Memories:
 
         Errors as for `remember`.
         """
-        asked = MemoryAsked(caller, dry_run, was)
+        is_wrong = as_flag(wrong, "wrong")
         return await self._run(
-            asked, lambda desk: doing.retire_line(desk, name, until, as_flag(wrong, "wrong"))
+            caller,
+            dry_run,
+            lambda desk: doing.retire_line(desk, name, until, is_wrong, was),
         )
 
     async def invalidate(
@@ -149,9 +154,11 @@ class Memories:
         If others were merged into it, they are live again, unless not `restores`. Errors as for
         `remember`.
         """
-        asked = MemoryAsked(caller, dry_run, was)
+        brings_back = as_flag(restores, "restores")
         return await self._run(
-            asked, lambda desk: doing.delete_line(desk, name, as_flag(restores, "restores"))
+            caller,
+            dry_run,
+            lambda desk: doing.delete_line(desk, name, brings_back, was),
         )
 
     async def count_again(
@@ -165,7 +172,7 @@ class Memories:
         """Count a record once more: it was said again, in these turns; errors as for `remember`."""
         again = as_texts(refs, "the turns in which it was said")
         return await self._run(
-            MemoryAsked(caller, dry_run), lambda desk: doing.count_record_again(desk, name, again)
+            caller, dry_run, lambda desk: doing.count_record_again(desk, name, again)
         )
 
     async def merge(
@@ -181,9 +188,11 @@ class Memories:
 
         Errors as for `remember`.
         """
-        asked = MemoryAsked(caller, dry_run)
+        merged, more = tuple(names), dict(fields or {})
         return await self._run(
-            asked, lambda desk: doing.merge_records(desk, tuple(names), text, dict(fields or {}))
+            caller,
+            dry_run,
+            lambda desk: doing.merge_records(desk, merged, text, more),
         )
 
     async def move(
@@ -201,13 +210,16 @@ class Memories:
         `to` is as `NewMemory.about`. Errors as for `remember`.
         """
         check_text(section, "a section")
-        asked = MemoryAsked(caller, dry_run, was)
-        return await self._run(asked, lambda desk: doing.move_record(desk, name, to, section))
+        return await self._run(
+            caller, dry_run, lambda desk: doing.move_record(desk, name, to, section, was)
+        )
 
-    async def _run(self, asked: MemoryAsked, work: Callable[[Desk], _Answer]) -> _Answer:
-        self._parts.files.refuse_read_only()
-        return await self._threads.run(self._work, asked, work)
+    async def _run(
+        self, caller: Caller | None, dry_run: bool, work: Callable[[Desk], _Answer]
+    ) -> _Answer:
+        is_dry = as_flag(dry_run, "dry_run")
+        return await self._threads.run(self._work, caller or THE_OWNER, is_dry, work)
 
-    def _work(self, asked: MemoryAsked, work: Callable[[Desk], _Answer]) -> _Answer:
-        self._parts.files.check_standing()
-        return work(Desk(self._parts, asked))
+    def _work(self, caller: Caller, is_dry: bool, work: Callable[[Desk], _Answer]) -> _Answer:
+        source = _OWNER if caller.is_owner else _BOT
+        return work(Desk(self._parts, caller, source, is_dry=is_dry))

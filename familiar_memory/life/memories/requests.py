@@ -1,4 +1,4 @@
-"""What somebody asks to be kept, and who asks, checked where it is given."""
+"""What somebody asks to be kept, checked where it is given."""
 
 from __future__ import annotations
 
@@ -9,27 +9,13 @@ from typing import Any
 
 from familiar_memory.domain.given import check_text, check_type
 from familiar_memory.domain.memory.record import PartialDate
-from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import InputError
 
-__all__ = ["Caller", "NewFact", "NewMemory", "checked_text"]
+__all__ = ["NewFact", "NewMemory", "checked_text"]
 
 _FIELDS = 'a mapping, such as {"importance": 8}'
 _MOST_CHARS = 4_000
 """A memory is one line; a text of this length is a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Somebody who asks through a bot: what they have kept is by them, and for their place."""
-
-    author: Author
-    place: Place
-
-    def __post_init__(self) -> None:
-        check_type(self.author, Author, "the author who calls", "an Author")
-        check_type(self.place, Place, "the place that they call from", "a Place")
 
 
 @dataclass(frozen=True, slots=True)

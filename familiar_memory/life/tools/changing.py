@@ -7,25 +7,23 @@ from typing import TYPE_CHECKING, Any
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.records.machine_lines import is_stated_record
-from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.records.desk import Desk
+from familiar_memory.life.records.record_change import ChangeKind
 from familiar_memory.life.tools.found.newest import is_transcript
-from familiar_memory.life.tools.results import not_found
-from familiar_memory.operations.merging.ruled_out import Miss
+from familiar_memory.life.tools.results import TOOL, not_found
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
-from familiar_memory.operations.outcome import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.records.caller import Caller
+    from familiar_memory.life.records.record_change import RecordChange
+    from familiar_memory.life.records.seen import SeenRecords
     from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
-    from familiar_memory.life.tools.caller import ToolCaller
-    from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
-    from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.notes.noted_records import NotedRecord
-    from familiar_memory.operations.outcome import ApplyReport
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Changing"]
@@ -36,12 +34,11 @@ _STORE_INSTEAD = "memory_delete it, and memory_store what is right"
 class Changing:
     """Changes and deletes memories; what the caller may not see is not found."""
 
-    def __init__(self, parts: Parts, finding: MemoryFinding, threads: OffLoop) -> None:
+    def __init__(self, parts: Parts, threads: OffLoop) -> None:
         self._parts = parts
-        self._finding = finding
         self._threads = threads
 
-    async def update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
+    async def update(self, request: UpdateMemory, caller: Caller) -> Result:
         """`updated` and the id; not where nothing was to change, and then its date stays, too.
 
         Raises:
@@ -49,7 +46,7 @@ class Changing:
         """
         return await self._threads.run(self._update, request, caller)
 
-    async def delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
+    async def delete(self, request: DeleteMemory, caller: Caller) -> Result:
         """`deleted` and the id. Of a merged memory it must be said what becomes of the originals.
 
         Raises:
@@ -57,8 +54,9 @@ class Changing:
         """
         return await self._threads.run(self._delete, request, caller)
 
-    def _update(self, request: UpdateMemory, caller: ToolCaller) -> Result:
-        seen = self._finding.seen_by(caller)
+    def _update(self, request: UpdateMemory, caller: Caller) -> Result:
+        desk = Desk(self._parts, caller, TOOL)
+        seen = desk.seen
         one = seen.named(request.id)
         if one is None:
             return not_found(request.id, updated=False)
@@ -70,19 +68,18 @@ class Changing:
         if (reason := _closed(one, caller) or _unworded(one, caller, has_words)) is not None:
             return {"updated": False, "id": request.id} | reason
         if has_words:
-            setup = self._parts.setup
-            changes["learned"] = setup.clock.now().astimezone(setup.settings.zone).date()
-        change = UpdateRecord(
-            one.name.note, one.name.id, RecordPatch(text, changes), one.record.text
-        )
-        applying = Applying(self._parts, caller, seen.viewer)
-        report = applying.write((change,))
-        if (failed := _failure(report, request.id)) is not None:
-            return {"updated": False} | failed
-        return {"updated": True, "id": _new_id(report, one, seen)}
+            changes["learned"] = desk.today
+        patch = RecordPatch(text, changes)
+        proposal = UpdateRecord(one.name.note, one.name.id, patch, one.record.text)
+        change = desk.told(desk.apply((proposal,)))
+        if not change.is_done:
+            return {"updated": False} | _failure(change, request.id)
+        # Without a block id the id follows from what the line says.
+        return {"updated": True, "id": str(change.name)}
 
-    def _delete(self, request: DeleteMemory, caller: ToolCaller) -> Result:
-        seen = self._finding.seen_by(caller)
+    def _delete(self, request: DeleteMemory, caller: Caller) -> Result:
+        desk = Desk(self._parts, caller, TOOL)
+        seen = desk.seen
         one = seen.named(request.id)
         if one is None:
             return not_found(request.id, deleted=False)
@@ -96,13 +93,13 @@ class Changing:
                 "error": f"{len(originals)} memories were merged into it",
                 "accepted": "originals: restore has them back, delete takes them away, too",
             }
-        applying = Applying(self._parts, caller, seen.viewer)
         restores = request.originals != "delete"
         gone = DeleteRecord(one.name.note, one.name.id, one.record.text, restores)
         with_it = [] if restores else [DeleteRecord(o.name.note, o.name.id) for o in originals]
-        report = applying.delete(gone) if restores else applying.write((gone, *with_it))
-        if (failed := _failure(report, request.id)) is not None:
-            return {"deleted": False} | failed
+        report = desk.delete(gone) if restores else desk.apply((gone, *with_it))
+        change = desk.told(report)
+        if not change.is_done:
+            return {"deleted": False} | _failure(change, request.id)
         result: Result = {"deleted": True, "id": request.id}
         if originals:
             kind = "restored" if restores else "deletedOriginals"
@@ -143,7 +140,7 @@ def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict
     return changes
 
 
-def _closed(one: NotedRecord, caller: ToolCaller) -> Result | None:
+def _closed(one: NotedRecord, caller: Caller) -> Result | None:
     """Why a caller may not touch a line; the owner may touch each."""
     if caller.is_owner:
         return None
@@ -154,7 +151,7 @@ def _closed(one: NotedRecord, caller: ToolCaller) -> Result | None:
     return None
 
 
-def _unworded(one: NotedRecord, caller: ToolCaller, has_words: bool) -> Result | None:
+def _unworded(one: NotedRecord, caller: Caller, has_words: bool) -> Result | None:
     """Why a caller may not put a line in other words.
 
     They would be known where the line is, by whoever is named there.
@@ -169,18 +166,7 @@ def _unworded(one: NotedRecord, caller: ToolCaller, has_words: bool) -> Result |
     return None
 
 
-def _failure(report: ApplyReport, given: str) -> Result | None:
-    """What went wrong with the first proposal; None where it was done."""
-    first = report.outcomes[0]
-    if first.verdict is Verdict.APPLIED:
-        return None
-    if first.reason == Miss.NOT_FOUND.value:
+def _failure(change: RecordChange, given: str) -> Result:
+    if change.kind is ChangeKind.NOT_FOUND:
         return not_found(given)
-    return {"id": given, "error": first.reason}
-
-
-def _new_id(report: ApplyReport, one: NotedRecord, seen: SeenRecords) -> str:
-    """The id of a line after a change: without a block id it follows from what the line says."""
-    lines = report.outcomes[0].lines
-    record_id = lines[0].id if lines else one.name.id
-    return seen.shown_name(RecordName(one.name.note, record_id))
+    return {"id": given, "error": change.reason}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from familiar_memory.inspection.knowledge.graph.answer import EntityNode
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import GraphMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.results import Result
 
 __all__ = ["Graphing"]
@@ -20,7 +20,7 @@ class Graphing:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
 
-    async def graph(self, request: GraphMemory, caller: ToolCaller) -> Result:
+    async def graph(self, request: GraphMemory, caller: Caller) -> Result:
         """`found`, and the nodes with their outgoing relations; else a message."""
         known = await self._knowledge.graph(
             request.entity, depth=request.depth, place=caller.place, author=caller.author

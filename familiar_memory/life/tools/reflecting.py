@@ -5,24 +5,23 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.tree import CHANNELS, PEOPLE, TOPICS, is_below
 from familiar_memory.errors import FamiliarError
-from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.records.desk import Desk
+from familiar_memory.life.records.record_change import ChangeKind
+from familiar_memory.life.tools.results import TOOL
 from familiar_memory.maintenance.consolidation.merging import BestWording, Merger
 from familiar_memory.maintenance.consolidation.planning import plan_merges
-from familiar_memory.operations.outcome import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.records.caller import Caller
+    from familiar_memory.life.records.seen import SeenRecords
     from familiar_memory.life.tools.asked.arguments import ReflectMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
-    from familiar_memory.life.tools.seen import SeenRecords
-    from familiar_memory.maintenance.consolidation.planning import PlannedMerge
     from familiar_memory.notes.noted_records import NotedRecord
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -43,7 +42,7 @@ class Reflecting:
         self._threads = threads
         self._merger = merger or BestWording()
 
-    async def reflect(self, request: ReflectMemory, caller: ToolCaller) -> Result:
+    async def reflect(self, request: ReflectMemory, caller: Caller) -> Result:
         """How many memories were `consolidated` in how many `clusters`, and the new ids.
 
         Raises:
@@ -57,23 +56,24 @@ class Reflecting:
             }
         return await self._threads.run(self._reflect, caller)
 
-    def _reflect(self, caller: ToolCaller) -> Result:
+    def _reflect(self, caller: Caller) -> Result:
         self._parts.files.refuse_read_only()
         seen = self._finding.seen_by(caller)
         settings = self._parts.setup.settings.consolidation
         planned = plan_merges(self._records(seen), self._merger, settings, self._finding.nearness)
-        applying = Applying(self._parts, caller, seen.viewer)
         absorbed, new = 0, []
         for one in planned:
             try:
-                record_id = _merged(applying, one)
+                # Each by itself can be undone.
+                desk = Desk(self._parts, caller, TOOL)
+                change = desk.told(desk.merge(one.merge), ChangeKind.MERGED)
             except FamiliarError as problem:
                 # One that fails stops none of the others.
                 _log.warning("memories were not merged: %s", problem.problem)
                 continue
-            if record_id is not None:
+            if change.kind is ChangeKind.MERGED:
                 absorbed += len(one.originals)
-                new.append(seen.shown_name(RecordName(one.merge.records[0][0], record_id)))
+                new.append(str(change.name))
         return {
             "consolidated": absorbed,
             "clusters": len(planned),
@@ -88,15 +88,6 @@ class Reflecting:
             key = register.key_of(path)
             if any(is_below(key, folder) for folder in _FOLDERS):
                 yield from seen.of(key)
-
-
-def _merged(applying: Applying, one: PlannedMerge) -> str | None:
-    """The id of the new record; None where it could not be written."""
-    report = applying.merge(one.merge)
-    done = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.APPLIED]
-    if len(done) <= len(one.originals) or not done[0].lines:
-        return None
-    return done[0].lines[0].id
 
 
 def _told(absorbed: int, made: int, found: int) -> str:

@@ -10,6 +10,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.notes.noted_records import NotedRecord
 
 __all__ = [
+    "TOOL",
     "Result",
     "duplicate",
     "failure",
@@ -24,6 +25,8 @@ __all__ = [
 Result: TypeAlias = dict[str, Any]
 """Texts, numbers, truth values, lists and mappings of them; a failure has an `error`."""
 
+TOOL = "tool"
+"""Who makes a change, in the journal."""
 _NOT_FOUND = "not found"
 
 

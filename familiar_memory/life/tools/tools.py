@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, IndexUnavailableError, InputError, UsageError
+from familiar_memory.life.records.caller import THE_OWNER, Caller
 from familiar_memory.life.tools.asked.arguments import (
+    REQUESTS,
     DeleteMemory,
     GraphMemory,
     RecallMemory,
@@ -20,13 +22,11 @@ from familiar_memory.life.tools.asked.arguments import (
     UpdateMemory,
 )
 from familiar_memory.life.tools.asked.definitions import (
-    REQUESTS,
     ToolStyle,
     definition_of,
     offered,
     read_request,
 )
-from familiar_memory.life.tools.caller import ToolCaller
 from familiar_memory.life.tools.changing import Changing
 from familiar_memory.life.tools.found.finding import MemoryFinding
 from familiar_memory.life.tools.graphing import Graphing
@@ -73,7 +73,7 @@ class Tools:
         self._writing = asyncio.Lock()
         self._finding = MemoryFinding(parts, asking, background, threads)
         self._storing = Storing(parts, self._finding, threads)
-        self._changing = Changing(parts, self._finding, threads)
+        self._changing = Changing(parts, threads)
         self._graphing = Graphing(knowledge)
         self._reflecting = Reflecting(parts, self._finding, threads)
 
@@ -111,7 +111,7 @@ class Tools:
         Raises:
             InputError: the caller is no author in a place: that is the bot's own fault.
         """
-        caller = ToolCaller(author, place)
+        caller = Caller(author, place)
         try:
             return await self.do(self.checked(name, arguments), caller)
         except (UsageError, InputError) as problem:
@@ -138,7 +138,7 @@ class Tools:
             )
         return request
 
-    async def do(self, request: ToolRequest, caller: ToolCaller | None = None) -> Result:
+    async def do(self, request: ToolRequest, caller: Caller | None = None) -> Result:
         """Do what a request asks; by default for the owner. `[tools] write` is not asked.
 
         What is not there, or hidden, is an answer with an `error`.
@@ -148,13 +148,13 @@ class Tools:
             StorageError: nothing can be written here.
             HistoryError: the familiar was deleted meanwhile.
         """
-        caller = ToolCaller() if caller is None else caller
+        caller = caller or THE_OWNER
         if not request.is_write:
             return await self._done(request, caller)
         async with self._writing:
             return await self._done(request, caller)
 
-    async def _done(self, request: ToolRequest, caller: ToolCaller) -> Result:
+    async def _done(self, request: ToolRequest, caller: Caller) -> Result:
         try:
             return await self._asked(request, caller)
         except IndexUnavailableError:
@@ -162,7 +162,7 @@ class Tools:
             await self._threads.run(self._parts.indexing.repair)
             return await self._asked(request, caller)
 
-    async def _asked(self, request: ToolRequest, caller: ToolCaller) -> Result:
+    async def _asked(self, request: ToolRequest, caller: Caller) -> Result:
         match request:
             case StoreMemory():
                 return await self._storing.store(request, caller)

@@ -23,7 +23,6 @@ from familiar_memory import (
     NewMemory,
     NoteRules,
     RecordName,
-    ToolCaller,
     WritingRules,
 )
 from familiar_memory.domain.question.context import Contribution, Layer, Mode, RecallRequest
@@ -74,7 +73,6 @@ GIVEN: dict[type, dict[str, Any]] = {
     ChangeCursor: {"index": "a1", "sequence": 7},
     ForgetRequest: {"place": "discord-lantern.tavern"},
     Caller: {"author": _AUTHOR, "place": _TAVERN},
-    ToolCaller: {"author": _AUTHOR, "place": _TAVERN},
     NewMemory: {"text": "Ships on Fridays"},
     NewFact: {"subject": "discord-42", "predicate": "likes", "object": "tea"},
     RecordName: {"note": "notes.md", "id": "k3f9a1"},
@@ -154,7 +152,6 @@ async def _use(familiar: Familiar, value: Any) -> None:
             await familiar.memories.add_fact(value, dry_run=True)
     if isinstance(value, Caller):
         await familiar.memories.remember("Ships on Fridays", caller=value, dry_run=True)
-    if isinstance(value, ToolCaller):
         await familiar.tools.call("memory_recall", {}, author=value.author, place=value.place)
     if isinstance(value, RecordName):
         with suppress(NotFoundError, PathError):

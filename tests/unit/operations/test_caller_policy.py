@@ -16,8 +16,9 @@ from familiar_memory.operations.policy import Ruling
 from familiar_memory.operations.proposal import Proposal
 
 TAVERN, ME, OTHER = "discord-g.tavern", "discord-42", "discord-43"
+TODAY = date(2026, 2, 3)
 NOTE, ROOM = f"people/{ME}.md", f"channels/{TAVERN}.md"
-POLICY = CallerPolicy(ME, Viewer(TAVERN), {ME, OTHER})
+POLICY = CallerPolicy(ME, Viewer(TAVERN), {ME, OTHER}, TODAY)
 
 
 def _said(path: str, text: str = "likes:: tea", **how: object) -> StateRecord:

@@ -12,7 +12,7 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
-    from familiar_memory.life.memories.record_change import RecordChange
+    from familiar_memory.life.records.record_change import RecordChange
 
 __all__ = ["edit"]
 

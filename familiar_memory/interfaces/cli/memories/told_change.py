@@ -12,7 +12,7 @@ from familiar_memory.interfaces.json_values.memories import record_change_json
 if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.interfaces.cli.frame.run import Run
-    from familiar_memory.life.memories.record_change import RecordChange
+    from familiar_memory.life.records.record_change import RecordChange
 
 __all__ = ["tell_change"]
 

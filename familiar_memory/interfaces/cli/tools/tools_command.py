@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
-    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.results import Result
 
 __all__ = ["tools"]
@@ -95,7 +95,7 @@ def tools(
         raise typer.Exit(_NOTHING)
 
 
-def _caller(opened: Opened, author: str | None, place: str | None) -> ToolCaller:
+def _caller(opened: Opened, author: str | None, place: str | None) -> Caller:
     """On whose behalf.
 
     Raises:
@@ -103,11 +103,11 @@ def _caller(opened: Opened, author: str | None, place: str | None) -> ToolCaller
     """
     from familiar_memory.inspection.room_labels import noted_labels
     from familiar_memory.inspection.who_where import read_place, speaker_of
-    from familiar_memory.life.tools.caller import ToolCaller
+    from familiar_memory.life.records.caller import Caller
 
     parts = opened.parts
     where = read_place(parts.files.history, place, lambda: noted_labels(parts))
     who = speaker_of(parts.files.history, parts.files.register, author, where)
     if where is not None and who is None:
         raise UsageError("nobody is named who is there", "--as with a slug or platform:id")
-    return ToolCaller(who, where)
+    return Caller(who, where)

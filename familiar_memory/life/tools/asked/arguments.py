@@ -10,13 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from annotated_types import Ge, Le, MaxLen, MinLen
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from annotated_types import Ge, Le, MaxLen
+from pydantic import BaseModel, ConfigDict, Field
 
-from familiar_memory.domain.memory.memory_types import memory_type
-from familiar_memory.errors import InputError
+from familiar_memory.life.tools.asked.values import (
+    Content,
+    Importance,
+    Label,
+    MemoryType,
+    RecordId,
+    SourceName,
+    Tags,
+    Weight,
+)
 
 __all__ = [
+    "REQUESTS",
     "DeleteMemory",
     "GraphMemory",
     "RecallMemory",
@@ -30,63 +39,9 @@ __all__ = [
     "UpdateMemory",
 ]
 
-_SOURCES = ("user-stated", "inferred", "observed")
-_MOST_CHARS = 4_000
-_MOST_LABEL = 200
 _MOST_ENTITIES = 20
-_MOST_TAGS = 20
 _MOST_RESULTS = 50
 _MOST_DEPTH = 5
-
-
-def _said(text: str) -> str:
-    if not (plain := " ".join(text.split())):
-        raise ValueError("is empty; a text is accepted")
-    return plain
-
-
-def _kept(text: str) -> str:
-    if not (plain := text.strip()):
-        raise ValueError("is empty; a text is accepted")
-    return plain
-
-
-def _known_type(given: str) -> str:
-    try:
-        return memory_type(given)
-    except InputError as problem:
-        raise ValueError(f"{problem.problem}; accepted: {problem.accepted}") from None
-
-
-def _tag(given: str) -> str:
-    plain = _said(given)
-    if "," in plain:
-        raise ValueError(f"the tag {plain!r} has a comma; accepted: one tag an item of the list")
-    return plain
-
-
-def _each_once(tags: list[str]) -> list[str]:
-    return list(dict.fromkeys(tags))
-
-
-def _source(given: str) -> str:
-    if given not in _SOURCES:
-        raise ValueError(f"there is no source {given!r}; accepted: {', '.join(_SOURCES)}")
-    return given
-
-
-_Label = Annotated[str, MaxLen(_MOST_LABEL), AfterValidator(_said)]
-_Content = Annotated[str, MaxLen(_MOST_CHARS), AfterValidator(_kept)]
-_Type = Annotated[
-    str,
-    AfterValidator(_known_type),
-    Field(json_schema_extra={"enum": ["semantic", "episodic", "procedural"]}),
-]
-_Tag = Annotated[str, MaxLen(_MOST_LABEL), AfterValidator(_tag)]
-_Tags = Annotated[list[_Tag], MaxLen(_MOST_TAGS), AfterValidator(_each_once)]
-_Importance = Annotated[int, Ge(1), Le(10)]
-_Weight = Annotated[float, Ge(0), Le(10)]
-_Id = Annotated[str, MinLen(1), MaxLen(1_000), AfterValidator(_said)]
 
 
 class ToolRequest(BaseModel):
@@ -107,16 +62,16 @@ class ToolRelation(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
     relation: Annotated[
-        _Label, Field(description="A word for how they are related, such as works_at or part_of.")
+        Label, Field(description="A word for how they are related, such as works_at or part_of.")
     ]
-    target: Annotated[_Label, Field(description="The name of the other entity.")]
+    target: Annotated[Label, Field(description="The name of the other entity.")]
 
 
 class ToolEntity(BaseModel):
     """Somebody or something that a memory speaks of."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-    name: Annotated[_Label, Field(description="What it is called.")]
+    name: Annotated[Label, Field(description="What it is called.")]
     type: Annotated[
         Literal["person", "project", "technology", "place", "organization", "concept"],
         Field(description="What it is."),
@@ -132,9 +87,9 @@ class ToolWeights(BaseModel):
     """How much each part of a score counts; what is left out keeps its default."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-    semantic: Annotated[_Weight | None, Field(description="How well it matches (0.6).")] = None
-    recency: Annotated[_Weight | None, Field(description="How new it is (0.2).")] = None
-    importance: Annotated[_Weight | None, Field(description="How important it is (0.2).")] = None
+    semantic: Annotated[Weight | None, Field(description="How well it matches (0.6).")] = None
+    recency: Annotated[Weight | None, Field(description="How new it is (0.2).")] = None
+    importance: Annotated[Weight | None, Field(description="How important it is (0.2).")] = None
 
     @property
     def given(self) -> Mapping[str, float]:
@@ -152,31 +107,27 @@ class StoreMemory(ToolRequest):
         " Nothing is stored if it is known already."
     )
     type: Annotated[
-        _Type,
+        MemoryType,
         Field(
             description="semantic: what holds; episodic: what happened; procedural: how something"
             " is done."
         ),
     ]
     subject: Annotated[
-        _Label,
+        Label,
         Field(description="Whom or what it is about, in a few words. A known name files it there."),
     ]
     content: Annotated[
-        _Content, Field(description="The memory itself, so worded that it can be read alone.")
+        Content, Field(description="The memory itself, so worded that it can be read alone.")
     ]
-    tags: Annotated[_Tags, Field(description="Words to find it by, such as work.")] = []
-    importance: Annotated[_Importance, Field(description="1 (trivial) to 10 (vital).")] = 5
+    tags: Annotated[Tags, Field(description="Words to find it by, such as work.")] = []
+    importance: Annotated[Importance, Field(description="1 (trivial) to 10 (vital).")] = 5
     source: Annotated[
-        str,
-        AfterValidator(_source),
-        Field(
-            description="Who vouches for it: the user said it, you inferred it, or observed it.",
-            json_schema_extra={"enum": list(_SOURCES)},
-        ),
+        SourceName,
+        Field(description="Who vouches for it: the user said it, you inferred it, or observed it."),
     ] = "inferred"
     ttl: Annotated[
-        _Label | None,
+        Label | None,
         Field(description="How long to keep it: 30m, 1h, 7d, 2w, a date or an instant."),
     ] = None
     entities: Annotated[
@@ -191,9 +142,9 @@ class SearchMemory(ToolRequest):
 
     name = "memory_search"
     summary = "Find memories that answer a question, best first."
-    query: Annotated[_Content, Field(description="What is looked for, in plain words.")]
-    type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
-    tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
+    query: Annotated[Content, Field(description="What is looked for, in plain words.")]
+    type: Annotated[MemoryType | None, Field(description="Only memories of this type.")] = None
+    tags: Annotated[Tags, Field(description="Only memories that have all of these.")] = []
     topK: Annotated[int, Ge(1), Le(_MOST_RESULTS), Field(description="How many at most.")] = 10
     weights: Annotated[
         ToolWeights | None, Field(description="What counts how much in the order.")
@@ -205,9 +156,11 @@ class RecallMemory(ToolRequest):
 
     name = "memory_recall"
     summary = "Look at a memory by its id, or at the newest ones."
-    id: Annotated[_Id | None, Field(description="The id of a memory, as results show it.")] = None
-    type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
-    tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
+    id: Annotated[RecordId | None, Field(description="The id of a memory, as results show it.")] = (
+        None
+    )
+    type: Annotated[MemoryType | None, Field(description="Only memories of this type.")] = None
+    tags: Annotated[Tags, Field(description="Only memories that have all of these.")] = []
     includeConsolidated: Annotated[
         bool, Field(description="Also those that were merged into others.")
     ] = False
@@ -219,13 +172,11 @@ class UpdateMemory(ToolRequest):
     name = "memory_update"
     is_write = True
     summary = "Correct or complete a memory that is there. What is not given stays as it is."
-    id: Annotated[_Id, Field(description="The id of the memory.")]
-    subject: Annotated[_Label | None, Field(description="A new subject.")] = None
-    content: Annotated[_Content | None, Field(description="The new words.")] = None
-    tags: Annotated[_Tags | None, Field(description="All tags from now on.")] = None
-    importance: Annotated[_Importance | None, Field(description="1 (trivial) to 10 (vital).")] = (
-        None
-    )
+    id: Annotated[RecordId, Field(description="The id of the memory.")]
+    subject: Annotated[Label | None, Field(description="A new subject.")] = None
+    content: Annotated[Content | None, Field(description="The new words.")] = None
+    tags: Annotated[Tags | None, Field(description="All tags from now on.")] = None
+    importance: Annotated[Importance | None, Field(description="1 (trivial) to 10 (vital).")] = None
 
 
 class DeleteMemory(ToolRequest):
@@ -234,7 +185,7 @@ class DeleteMemory(ToolRequest):
     name = "memory_delete"
     is_write = True
     summary = "Delete a memory."
-    id: Annotated[_Id, Field(description="The id of the memory.")]
+    id: Annotated[RecordId, Field(description="The id of the memory.")]
     originals: Annotated[
         Literal["restore", "delete"] | None,
         Field(description="Only for a memory that others were merged into: what becomes of those."),
@@ -257,5 +208,20 @@ class GraphMemory(ToolRequest):
 
     name = "memory_graph"
     summary = "See what an entity is related to."
-    entity: Annotated[_Label, Field(description="The name of the entity.")]
+    entity: Annotated[Label, Field(description="The name of the entity.")]
     depth: Annotated[int, Ge(0), Le(_MOST_DEPTH), Field(description="So many steps from it.")] = 2
+
+
+REQUESTS: Mapping[str, type[ToolRequest]] = {
+    one.name: one
+    for one in (
+        StoreMemory,
+        SearchMemory,
+        RecallMemory,
+        UpdateMemory,
+        DeleteMemory,
+        ReflectMemory,
+        GraphMemory,
+    )
+}
+"""The request of each operation, by its name."""

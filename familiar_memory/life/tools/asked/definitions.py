@@ -11,32 +11,10 @@ from pydantic import ValidationError
 
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import InputError, UsageError
-from familiar_memory.life.tools.asked.arguments import (
-    DeleteMemory,
-    GraphMemory,
-    RecallMemory,
-    ReflectMemory,
-    SearchMemory,
-    StoreMemory,
-    ToolRequest,
-    UpdateMemory,
-)
+from familiar_memory.life.tools.asked.arguments import REQUESTS, ToolRequest
 
-__all__ = ["REQUESTS", "ToolStyle", "definition_of", "offered", "read_request"]
+__all__ = ["ToolStyle", "definition_of", "offered", "read_request"]
 
-REQUESTS: Mapping[str, type[ToolRequest]] = {
-    one.name: one
-    for one in (
-        StoreMemory,
-        SearchMemory,
-        RecallMemory,
-        UpdateMemory,
-        DeleteMemory,
-        ReflectMemory,
-        GraphMemory,
-    )
-}
-"""The request of each operation, by its name."""
 _MOST_TOLD = 5
 """So many faults of one call are named."""
 

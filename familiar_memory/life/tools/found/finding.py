@@ -9,6 +9,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.index.words.tokens import content_terms
+from familiar_memory.life.records.seen import SeenRecords
 from familiar_memory.life.tools.found.newest import newest_records
 from familiar_memory.life.tools.found.scoring import composite, relevance
 from familiar_memory.life.tools.results import (
@@ -20,7 +21,6 @@ from familiar_memory.life.tools.results import (
     type_of,
     whole_row_of,
 )
-from familiar_memory.life.tools.seen import SeenRecords
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from familiar_memory.index.values import StoredPassage
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.background import Background
+    from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import RecallMemory, SearchMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.notes.noted_records import NotedRecord
     from familiar_memory.recall.ranking.weights import RankingWeights
     from familiar_memory.threads.off_loop import OffLoop
@@ -61,7 +61,7 @@ class MemoryFinding:
         self._background = background
         self._threads = threads
 
-    async def search(self, request: SearchMemory, caller: ToolCaller) -> Result:
+    async def search(self, request: SearchMemory, caller: Caller) -> Result:
         """Memories that answer a question, best first; `results` is empty where none does."""
         given = {} if request.weights is None else request.weights.given
         weights = self._parts.searching.profiles.weights(PROFILE, given)
@@ -72,7 +72,7 @@ class MemoryFinding:
     async def hits(
         self,
         text: str,
-        caller: ToolCaller,
+        caller: Caller,
         wanted: RecallFilters,
         limit: int,
     ) -> tuple[SearchHit, ...]:
@@ -89,7 +89,7 @@ class MemoryFinding:
         return (await self._asking.search(asked, limit, (MEMORY,))).hits
 
     def read(
-        self, hits: Iterable[SearchHit], caller: ToolCaller, seen: SeenRecords
+        self, hits: Iterable[SearchHit], caller: Caller, seen: SeenRecords
     ) -> list[NotedRecord]:
         """The live memories among hits, each once, as their lines are now; prose is none."""
         register = self._parts.files.register
@@ -109,19 +109,19 @@ class MemoryFinding:
         embedder = files.embedders.of(files.index.snapshot().embedder)
         return Nearnesses(tuple(texts), embedder)
 
-    async def recall(self, request: RecallMemory, caller: ToolCaller) -> Result:
+    async def recall(self, request: RecallMemory, caller: Caller) -> Result:
         """One memory by its id, also a merged one; else the newest."""
         await self._background.catch_up(is_owner=caller.is_owner)
         return await self._threads.run(self._recall, request, caller)
 
-    def seen_by(self, caller: ToolCaller) -> SeenRecords:
+    def seen_by(self, caller: Caller) -> SeenRecords:
         """What the caller may see, for one call."""
         return SeenRecords(self._parts, caller)
 
     def _answer(
         self,
         request: SearchMemory,
-        caller: ToolCaller,
+        caller: Caller,
         hits: Iterable[SearchHit],
         weights: RankingWeights,
     ) -> Result:
@@ -146,7 +146,7 @@ class MemoryFinding:
             ]
         }
 
-    def _recall(self, request: RecallMemory, caller: ToolCaller) -> Result:
+    def _recall(self, request: RecallMemory, caller: Caller) -> Result:
         seen = self.seen_by(caller)
         if request.id is not None:
             one = seen.named(request.id)

@@ -12,24 +12,22 @@ from familiar_memory.domain.memory.short_ids import short_id
 from familiar_memory.domain.tree import note_of_place, person_of
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.records.machine_lines import is_stated_record
-from familiar_memory.life.tools.applying import Applying
+from familiar_memory.life.records.filing import LOOSE, Filing
 from familiar_memory.life.tools.results import duplicate, is_live, type_of
-from familiar_memory.life.tools.stored.filing import OWNERS_NOTE, Filing
 from familiar_memory.life.tools.stored.name_links import with_links
 from familiar_memory.life.tools.stored.relations import EntityNotes
 from familiar_memory.maintenance.consolidation.likeness import are_about_one
 from familiar_memory.markdown.text.wiki_text import links_as_labels
+from familiar_memory.operations.merging.linking import block_ids_in
 from familiar_memory.operations.named.proposals import PutRecord, Reassert, StateRecord
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
+    from familiar_memory.life.records.desk import Desk
     from familiar_memory.life.tools.asked.arguments import StoreMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.results import Result
-    from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.operations.outcome import ApplyReport
 
 __all__ = ["Putting"]
@@ -39,14 +37,12 @@ _SECTION = "Memories"
 
 @dataclass(frozen=True, slots=True)
 class Putting:
-    """One request to store, of one caller; `expires` is what its ttl comes to."""
+    """One request to store, at its desk; `expires` is what its ttl comes to."""
 
-    parts: Parts
-    request: StoreMemory
-    caller: ToolCaller
-    expires: Moment | None
+    desk: Desk
     filing: Filing
-    seen: SeenRecords
+    request: StoreMemory
+    expires: Moment | None
 
     def into(self, home: str) -> Result | None:
         """Put it into the note of that key; None where something hidden is in the way.
@@ -55,34 +51,33 @@ class Putting:
             InputError: a relation is none; nothing is written.
             StorageError: nothing can be written here.
         """
-        signed = self._signed()
-        related = EntityNotes(self.parts, self.filing, home, signed).related(self.request.entities)
+        desk, signed = self.desk, self._signed()
+        related = EntityNotes(self.desk, self.filing, home, signed).related(self.request.entities)
         record = self._record(home, signed)
-        applying = Applying(self.parts, self.caller, self.seen.viewer)
-        added: Proposal = StateRecord(home, "", _SECTION, record, self.caller.is_owner)
-        preview = applying.preview((self._note(home), added, *related.proposals))
+        added: Proposal = StateRecord(home, "", _SECTION, record, desk.viewer.is_owner)
+        preview = desk.preview((self._note(home), added, *related.proposals))
         if not _is_applied(preview, added):
             if (standing := self._standing(home, record)) is not None:
                 return standing
             # The same words of another type, or about another, are another memory.
             added = PutRecord(home, "", _SECTION, record, self.filing.audience)
-            preview = applying.preview((self._note(home), added, *related.proposals))
+            preview = desk.preview((self._note(home), added, *related.proposals))
             if not _is_applied(preview, added):
                 return None
-        report = applying.write(_with_counted(preview))
+        report = desk.apply(_with_counted(preview))
         if not _is_applied(report, added):
             return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
         name = RecordName(home, record.id or "")
-        result: Result = {"stored": True, "id": self.seen.shown_name(name)}
+        result: Result = {"stored": True, "id": self.desk.seen.shown_name(name)}
         left_out = (*related.left_out, *_left_out(preview, added))
         return result | ({"notNoted": list(left_out)} if left_out else {})
 
     def _signed(self) -> RecordFields:
         """What each line says of who said it, where and when."""
-        setup, place = self.parts.setup, self.caller.place
+        caller, place = self.desk.caller, self.desk.caller.place
         return RecordFields(
-            learned=setup.clock.now().astimezone(setup.settings.zone).date(),
-            by=self.caller.slug,
+            learned=self.desk.today,
+            by=caller.slug,
             place=None if place is None else place.slug,
             source=self.request.source,
             expires=self.expires,
@@ -102,7 +97,7 @@ class Putting:
         return replace(
             plain,
             text=with_links(plain.text, names),
-            id=short_id(plain, self.filing.ids_in(home)),
+            id=short_id(plain, block_ids_in(self.desk.seen.text_of(home) or "")),
         )
 
     def _is_own(self, home: str) -> bool:
@@ -111,8 +106,8 @@ class Putting:
 
     def _note(self, key: str) -> EnsureNote:
         """The note should be there; one of somebody is called as they are in open rooms."""
-        place, author = self.caller.place, self.caller.author
-        if key == OWNERS_NOTE:
+        place, author = self.desk.caller.place, self.desk.caller.author
+        if key == LOOSE:
             return EnsureNote(key, "Notes")
         if place is not None and key == note_of_place(place.slug):
             label = place.label
@@ -126,18 +121,18 @@ class Putting:
     def _standing(self, home: str, new: Record) -> Result | None:
         """What stands in the note in its place; None where the caller sees nothing of that."""
         text = normalised(links_as_labels(new.text))
-        alike = [one for one in self.seen.of(home) if normalised(one.text) == text]
+        alike = [one for one in self.desk.seen.of(home) if normalised(one.text) == text]
         for one in filter(is_live, alike):
-            subject = self.seen.subject(one)
+            subject = self.desk.seen.subject(one)
             is_same = type_of(one) == new.fields.type and (
                 self._is_own(home) or are_about_one(subject, self.request.subject)
             )
             if is_same or not is_stated_record(one.record):
-                return duplicate(self.seen.shown_id(one), subject)
+                return duplicate(self.desk.seen.shown_id(one), subject)
         for one in alike:
             if not is_live(one):
                 problem = "this memory was struck out, and is not stored again"
-                return {"stored": False, "error": problem, "id": self.seen.shown_id(one)}
+                return {"stored": False, "error": problem, "id": self.desk.seen.shown_id(one)}
         return None
 
 

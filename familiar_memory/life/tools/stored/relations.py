@@ -18,9 +18,9 @@ from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.life.records.desk import Desk
+    from familiar_memory.life.records.filing import Filing
     from familiar_memory.life.tools.asked.arguments import ToolEntity
-    from familiar_memory.life.tools.stored.filing import Filing
 
 __all__ = ["EntityNotes", "Related", "relation_name"]
 
@@ -54,9 +54,9 @@ def relation_name(given: str) -> str:
 class EntityNotes:
     """Proposes lines about entities; what may stand in no note of theirs stands in `home`."""
 
-    def __init__(self, parts: Parts, filing: Filing, home: str, fields: RecordFields) -> None:
+    def __init__(self, desk: Desk, filing: Filing, home: str, fields: RecordFields) -> None:
         """`fields` are what each line says of who said it, where, when, and until when."""
-        self._vocabulary = parts.setup.vocabulary
+        self._desk = desk
         self._filing = filing
         self._home = home
         self._fields = fields
@@ -91,7 +91,7 @@ class EntityNotes:
         link = link_to(target)
         if link is None:
             return f"{name} {relation} {target}: a link cannot hold that name"
-        is_fact = relation in self._vocabulary
+        is_fact = relation in self._desk.parts.setup.vocabulary
         is_theirs = key is None or (is_below(key, PEOPLE) and key != self._filing.own_note)
         if is_fact and is_theirs:
             return f"{name} {relation} {target}: nobody states the facts of somebody else"
@@ -114,4 +114,4 @@ class EntityNotes:
         return self._state(key, _RELATIONS, record)
 
     def _state(self, key: str, section: str, record: Record) -> StateRecord:
-        return StateRecord(key, "", section, record, self._filing.is_owner)
+        return StateRecord(key, "", section, record, self._desk.viewer.is_owner)

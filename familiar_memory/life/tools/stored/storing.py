@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.knowledge.records.expiry import expiry_of
+from familiar_memory.life.records.desk import Desk
+from familiar_memory.life.records.filing import Filing
 from familiar_memory.life.tools.found.newest import is_transcript
-from familiar_memory.life.tools.results import duplicate
-from familiar_memory.life.tools.stored.filing import Filing
+from familiar_memory.life.tools.results import TOOL, duplicate
 from familiar_memory.life.tools.stored.putting import Putting
 from familiar_memory.maintenance.consolidation.likeness import are_about_one, is_repetition
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.record import Moment
     from familiar_memory.domain.question.search import SearchHit
+    from familiar_memory.life.records.caller import Caller
+    from familiar_memory.life.records.seen import SeenRecords
     from familiar_memory.life.tools.asked.arguments import StoreMemory
-    from familiar_memory.life.tools.caller import ToolCaller
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
-    from familiar_memory.life.tools.seen import SeenRecords
     from familiar_memory.notes.noted_records import NotedRecord
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -41,7 +42,7 @@ class Storing:
         self._finding = finding
         self._threads = threads
 
-    async def store(self, request: StoreMemory, caller: ToolCaller) -> Result:
+    async def store(self, request: StoreMemory, caller: Caller) -> Result:
         """`stored` with the new `id`, or not, with the memory that says it already.
 
         Raises:
@@ -57,20 +58,19 @@ class Storing:
     def _store(
         self,
         request: StoreMemory,
-        caller: ToolCaller,
+        caller: Caller,
         expires: Moment | None,
         hits: tuple[SearchHit, ...],
     ) -> Result:
-        seen = self._finding.seen_by(caller)
-        filing = Filing(self._parts, caller, seen.viewer)
-        homes = tuple(filing.homes(request.subject))
+        desk = Desk(self._parts, caller, TOOL)
+        filing, seen = Filing(desk), desk.seen
         known = self._finding.read(hits, caller, seen)
         own = filing.note_of(request.subject)
         alike = [one for one in known if _is_about(one, request.subject, own, seen)]
         if (standing := self._repeated(request.content, alike)) is not None:
             return duplicate(seen.shown_id(standing), seen.subject(standing))
-        putting = Putting(self._parts, request, caller, expires, filing, seen)
-        for home in homes:
+        putting = Putting(desk, filing, request, expires)
+        for home in filing.homes(request.subject):
             if (result := putting.into(home)) is not None:
                 return result
         return {

@@ -12,13 +12,13 @@ from people_and_places import DM, ROWAN, TAVERN
 from tool_calls import JOB, MAY_WRITE, Calls
 
 from familiar_memory.errors import InputError, UsageError
+from familiar_memory.life.records.caller import Caller
+from familiar_memory.life.tools.asked.arguments import REQUESTS
 from familiar_memory.life.tools.asked.definitions import (
-    REQUESTS,
     definition_of,
     offered,
     read_request,
 )
-from familiar_memory.life.tools.caller import ToolCaller
 
 READING = ["memory_search", "memory_recall", "memory_graph"]
 WRITING = ["memory_store", "memory_update", "memory_delete", "memory_reflect"]
@@ -170,14 +170,14 @@ async def test_who_calls_is_for_the_bot_to_say(tavern):
             with pytest.raises(InputError):
                 await calls.familiar.tools.call("memory_recall", {}, author=author, place=place)
         with pytest.raises(InputError):
-            ToolCaller("rowan")
+            Caller("rowan", None)
 
 
 @pytest.mark.parametrize("place", [TAVERN, None])
 async def test_a_failure_is_an_answer(tavern, place, monkeypatch):
     """Nobody in a place is told which note could not be read or written; no reply falls with it."""
     from familiar_memory.errors import StorageError
-    from familiar_memory.life.tools.applying import Applying
+    from familiar_memory.life.records.desk import Desk
 
     def fails(*_):
         raise StorageError("people/discord-43.md: the disk is full", "room")
@@ -188,7 +188,7 @@ async def test_a_failure_is_an_answer(tavern, place, monkeypatch):
     async with tavern() as calls:
         calls.place = place
         for failing in (fails, breaks):
-            monkeypatch.setattr(Applying, "write", failing)
+            monkeypatch.setattr(Desk, "apply", failing)
             answer = await calls("store", **JOB)
             assert answer["error"]
             assert ("discord-43" in answer["error"]) is (place is None and failing is fails)

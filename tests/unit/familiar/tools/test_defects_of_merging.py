@@ -99,12 +99,12 @@ async def test_16_one_cluster_that_fails_stops_no_other(tavern, monkeypatch):
     """It is told how many could not be merged."""
     async with tavern() as calls:
         from familiar_memory.errors import StorageError
-        from familiar_memory.life.tools.applying import Applying
+        from familiar_memory.life.records.desk import Desk
 
         for subject in ("tea", "harp"):
             await calls.store(f"Rowan tunes the {subject} each week", subject=subject)
             await calls.store(f"Rowan tunes the {subject} each week at noon", subject=subject)
-        merge, failed = Applying.merge, []
+        merge, failed = Desk.merge, []
 
         def once(self, operation):
             if not failed:
@@ -112,7 +112,7 @@ async def test_16_one_cluster_that_fails_stops_no_other(tavern, monkeypatch):
                 raise StorageError("the disk is full")
             return merge(self, operation)
 
-        monkeypatch.setattr(Applying, "merge", once)
+        monkeypatch.setattr(Desk, "merge", once)
         answer = await calls("reflect")
         assert (answer["consolidated"], answer["clusters"]) == (2, 2)
         assert answer["message"] == "2 memories became 1; 1 could not be merged"

@@ -1,4 +1,4 @@
-"""On whose behalf an operation is called: who it is decides what may be seen, and signs lines."""
+"""On whose behalf records are kept, changed or looked for: it decides what is seen, signs lines."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import check_type
-from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, check_place
-from familiar_memory.recall.viewer import viewer_of
+from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.knowledge.audience import Viewer
 
-__all__ = ["ToolCaller"]
+__all__ = ["THE_OWNER", "Caller"]
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCaller:
-    """Who is being talked to, and where; without a place it is the owner, who sees everything.
+class Caller:
+    """Who asks through a bot, and where: what they have kept is by them, and for that place.
+
+    A place of None is the owner's, who sees everything, so both have to be said.
 
     Raises:
         InputError: it is no `Author`, or no `Place`; somebody in a place is not named.
     """
 
-    author: Author | None = None
-    place: Place | None = None
+    author: Author | None
+    place: Place | None
 
     def __post_init__(self) -> None:
         if self.author is not None or self.place is not None:
@@ -38,7 +39,7 @@ class ToolCaller:
 
     @property
     def is_owner(self) -> bool:
-        """Whether it is the owner who calls."""
+        """Whether it is the owner who asks."""
         return self.place is None
 
     @property
@@ -52,5 +53,9 @@ class ToolCaller:
         Raises:
             HistoryError: the conversation cannot be read.
         """
-        request = RecallRequest("", self.author, self.place)
-        return viewer_of(request, parts.files.history, parts.setup.settings.audience.policy)
+        policy = parts.setup.settings.audience.policy
+        return viewer_in(self.place, self.author, parts.files.history, policy)
+
+
+THE_OWNER = Caller(None, None)
+"""Whoever asks for nobody."""

@@ -1,0 +1,1 @@
+"""One record for one who asks: what they see, where it belongs, and the one way it is written."""
