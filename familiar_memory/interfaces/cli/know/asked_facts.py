@@ -1,11 +1,13 @@
-"""What `facts` and `timeline` share: who reads the answer, and as of when."""
+"""What `facts`, `timeline` and `graph` share: who reads the answer, as of when, how it ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import typer
 
 from familiar_memory.domain.memory.partial_date import in_zone
 from familiar_memory.inspection.room_labels import labels_of, noted_labels
@@ -13,17 +15,30 @@ from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.interfaces.cli.frame.opened import Opened
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.interfaces.cli.frame.run import Run
 
-__all__ = ["Reader", "labels_in", "names_like", "reader_of"]
+__all__ = ["Reader", "labels_in", "names_like", "reader_of", "tell_known"]
+
+_NOTHING = 1
 
 _MOST_LIKE = 3
 _LIKE = 0.7
 _READ = 5_000
+
+
+class _Answer(Protocol):
+    @property
+    def degraded(self) -> str | None:
+        """What had to be left out; None = nothing."""
+
+
+_Known = TypeVar("_Known", bound=_Answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,27 @@ async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     )
     near = _like(name, (entity.name for entity in known.entities))
     return f"; perhaps: {', '.join(near)}" if near else ""
+
+
+def tell_known(
+    run: Run,
+    answer: _Known,
+    show: Callable[[_Known, Output], object],
+    to_json: Callable[[_Known], object],
+    nothing: str | None,
+) -> None:
+    """Print an answer and what it lacks; `nothing` is said in its place (None: something is known).
+
+    Raises:
+        Exit: with 1 where nothing is known.
+    """
+    if nothing is None or run.out.is_json:
+        run.tell(answer, show, to_json)
+    if answer.degraded:
+        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
+    if nothing is not None:
+        run.out.notice(nothing)
+        raise typer.Exit(_NOTHING)
 
 
 def _like(name: str, names: Iterable[str]) -> list[str]:

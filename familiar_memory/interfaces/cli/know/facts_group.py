@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import reading_group
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import AuthorOption, PlaceOption
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["facts"]
 
-_NOTHING = 1
 _HERE = "familiar_memory.interfaces.cli.memories.fact_commands"
 _COMMANDS = {
     "add": f"{_HERE}:add",
@@ -70,7 +69,12 @@ def facts(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, names_like, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import (
+        labels_in,
+        names_like,
+        reader_of,
+        tell_known,
+    )
     from familiar_memory.interfaces.cli.know.fact_view import show_facts
     from familiar_memory.interfaces.json_values.knowledge import facts_json
 
@@ -92,11 +96,6 @@ def facts(
         return answer, labels_in(opened), like
 
     answer, rooms, like = run.do(work, settled=True)
-    if answer.facts or run.out.is_json:
-        run.tell(answer, lambda told, out: show_facts(told, out, rooms), facts_json)
-    if answer.degraded:
-        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
-    if not answer.facts:
-        whom = "" if entity is None else f" of {entity!r}"
-        run.out.notice(f"no such fact is known{whom}{like}")
-        raise typer.Exit(_NOTHING)
+    whom = "" if entity is None else f" of {entity!r}"
+    nothing = None if answer.facts else f"no such fact is known{whom}{like}"
+    tell_known(run, answer, lambda told, out: show_facts(told, out, rooms), facts_json, nothing)
