@@ -16,13 +16,13 @@ from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecor
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.operations.policy import Policy, Ruling
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.notes.labels_in_use import labels_when_needed
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
