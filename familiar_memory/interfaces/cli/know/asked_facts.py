@@ -13,17 +13,19 @@ from familiar_memory.domain.memory.partial_date import in_zone
 from familiar_memory.inspection.room_labels import labels_of, noted_labels
 from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.json_values.knowledge import facts_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
+    from familiar_memory.inspection.knowledge.fact import FactAnswer
     from familiar_memory.interfaces.cli.frame.opened import Opened
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.interfaces.cli.frame.run import Run
 
-__all__ = ["Reader", "labels_in", "names_like", "reader_of", "tell_known"]
+__all__ = ["AskedAs", "Reader", "names_like", "reader_of", "tell_facts", "tell_known"]
 
 _NOTHING = 1
 
@@ -42,6 +44,15 @@ _Known = TypeVar("_Known", bound=_Answer)
 
 
 @dataclass(frozen=True, slots=True)
+class AskedAs:
+    """The options, as they were given."""
+
+    place: str | None
+    author: str | None
+    as_of: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """For whom facts are told, and by which moment they are judged; None = now."""
 
@@ -50,23 +61,18 @@ class Reader:
     as_of: datetime | None
 
 
-def reader_of(opened: Opened, place: str | None, author: str | None, as_of: str | None) -> Reader:
-    """The values of the options; a day means its end.
+def reader_of(opened: Opened, asked: AskedAs) -> Reader:
+    """For whom they ask; a day means its end.
 
     Raises:
         UsageError: it says which cannot be, and what would be accepted.
     """
     parts = opened.parts
-    where = read_place(parts.files.history, place, lambda: noted_labels(parts))
-    who = speaker_of(parts.files.history, parts.files.register, author, where)
+    where = read_place(parts.files.history, asked.place, lambda: noted_labels(parts))
+    who = speaker_of(parts.files.history, parts.files.register, asked.author, where)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
-    moment = None if as_of is None else read_moment(as_of, zone, now, at_end=True)
+    moment = None if asked.as_of is None else read_moment(asked.as_of, zone, now, at_end=True)
     return Reader(where, who, None if moment is None else in_zone(moment, zone))
-
-
-def labels_in(opened: Opened) -> Mapping[str, str]:
-    """What rooms are called, by slug."""
-    return labels_of(opened.parts.files.history.places())
 
 
 async def names_like(opened: Opened, name: str, reader: Reader) -> str:
@@ -79,6 +85,32 @@ async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     )
     near = _like(name, (entity.name for entity in known.entities))
     return f"; perhaps: {', '.join(near)}" if near else ""
+
+
+def tell_facts(
+    run: Run,
+    entity: str | None,
+    asked: AskedAs,
+    ask: Callable[[Opened, Reader], Awaitable[FactAnswer]],
+    show: Callable[[FactAnswer, Output, Mapping[str, str]], object],
+    nothing: str,
+) -> None:
+    """Ask for facts, and print them; `nothing` is said where none is known.
+
+    Raises:
+        Exit: with 1 where none is known.
+    """
+
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
+        reader = reader_of(opened, asked)
+        answer = await ask(opened, reader)
+        is_unknown = entity is not None and not answer.facts
+        like = await names_like(opened, entity or "", reader) if is_unknown else ""
+        return answer, labels_of(opened.parts.files.history.places()), like
+
+    answer, rooms, like = run.do(work, settled=True)
+    said = None if answer.facts else f"{nothing}{like}"
+    tell_known(run, answer, lambda told, out: show(told, out, rooms), facts_json, said)
 
 
 def tell_known(

@@ -66,14 +66,19 @@ def graph(
     Ties are facts, relations such as `part_of:: [[Acme]]`, and links between notes. Exit code 1
     when nothing is known.
     """
-    from familiar_memory.interfaces.cli.know.asked_facts import names_like, reader_of, tell_known
+    from familiar_memory.interfaces.cli.know.asked_facts import (
+        AskedAs,
+        names_like,
+        reader_of,
+        tell_known,
+    )
     from familiar_memory.interfaces.cli.know.graph_view import show_entities, show_graph
     from familiar_memory.interfaces.json_values.knowledge import entities_json, graph_json
 
-    run = Run(ctx)
+    run, asked_as = Run(ctx), AskedAs(place, author, as_of)
 
     async def near(opened: Opened) -> tuple[KnownGraph, str]:
-        reader: Reader = reader_of(opened, place, author, as_of)
+        reader: Reader = reader_of(opened, asked_as)
         graph = await opened.familiar.knowledge.graph(
             entity or "",
             depth=depth,
@@ -84,7 +89,7 @@ def graph(
         return graph, "" if graph.found else await names_like(opened, entity or "", reader)
 
     async def known(opened: Opened) -> Entities:
-        reader = reader_of(opened, place, author, as_of)
+        reader = reader_of(opened, asked_as)
         return await opened.familiar.knowledge.entities(
             kind=kind,
             as_of=reader.as_of,
