@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.maintenance.review.reviewing import Reviewing
 from familiar_memory.notes.register.register import TreeRegister
@@ -41,7 +40,7 @@ def guess(text: str, place: str | None = "discord-dm-42", ref: str = "t1") -> Re
     return item
 
 
-class Desk:
+class Desk(ClosedAtEnd):
     """One process at a tree: `with Desk(folder) as desk`."""
 
     def __init__(self, folder: Path) -> None:
@@ -54,15 +53,8 @@ class Desk:
             self.store, self.journal, TreeRegister(self.store), self.rules, lambda: self.now, UTC
         )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """The process ends."""
         self.journal.close()
 
     @property

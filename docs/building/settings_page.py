@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from annotated_types import Ge, Gt, Le, MinLen
 
+from building.fixed_figures import fixed_figures
 from familiar_memory.config.environment import PREFIX
 from familiar_memory.config.paths import shipped_defaults
 from familiar_memory.config.settings import Settings
@@ -75,6 +76,7 @@ def settings_page() -> str:
             parts.append("| key | default | accepted | meaning |\n|---|---|---|---|")
             parts += [_row(section, row, meanings) for row in rows]
             parts.append("")
+    parts.append(fixed_figures())
     return "\n".join(parts).rstrip() + "\n"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
+from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.database import Database
@@ -28,7 +28,7 @@ from familiar_memory.history.turns.recording import record_turns
 __all__ = ["HistoryStore"]
 
 
-class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows):
+class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAtEnd):
     """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
 
     On return of `record` a turn is on the disk. Safe to share between threads; several
@@ -162,16 +162,3 @@ class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows):
     def close(self) -> None:
         """Close the file; doing it again does nothing."""
         self._database.close()
-
-    def __enter__(self) -> HistoryStore:
-        """Open for a `with` block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close at the end of the block."""
-        self.close()

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from familiar_memory.index.array_types import F32
     from familiar_memory.index.erasing import IndexEraser
 
-__all__ = ["EmbeddingIndex", "IndexStats", "MayKnow"]
+__all__ = ["KEEP_CHANGES", "EmbeddingIndex", "IndexStats", "MayKnow"]
 
 _Result = TypeVar("_Result")
-_KEEP_CHANGES = 10_000
+KEEP_CHANGES = 10_000
 """Changes. A follower that is further behind compares everything once, as a new one does."""
 _TIDIED = "tidied_at"
 _KEEP_SPACES = 2
@@ -187,7 +187,7 @@ class EmbeddingIndex(SqliteReads):
             spaces.drop_unused(connection, self.identity.embedder, _KEEP_SPACES)
             connection.execute(
                 "DELETE FROM changes WHERE seq <= (SELECT max(seq) FROM changes) - ?",
-                (_KEEP_CHANGES,),
+                (KEEP_CHANGES,),
             )
             marks.set_mark(connection, _TIDIED, f"{now} {self.identity.embedder}")
 

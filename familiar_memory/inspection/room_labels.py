@@ -24,6 +24,6 @@ def labels_of(places: Iterable[Place]) -> dict[str, str]:
 def noted_labels(parts: Parts) -> dict[str, str]:
     """The labels that notes of people and topics write, each with the slug of its place."""
     # Behind a call: whoever names a place by its slug waits for no register.
-    from familiar_memory.writers.notes.labels_in_use import labels_in_use
+    from familiar_memory.operations.place_labels import labels_in_use
 
     return labels_in_use(parts.files.register.heads())

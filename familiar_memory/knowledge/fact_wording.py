@@ -15,9 +15,10 @@ from typing import Any
 
 import regex
 
+from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.knowledge.languages.shipped import language_tables
 
-__all__ = ["RULE", "UNSAID", "YOU", "SentenceSubject", "has_wording", "worded"]
+__all__ = ["RULE", "UNSAID", "YOU", "SentenceSubject", "has_wording", "sentence_about", "worded"]
 
 RULE = "wording"
 """The table of the languages: by predicate, sentences with a place for the object."""
@@ -69,6 +70,20 @@ def worded(
     template = form["past" if is_past else "now"]
     told = _Sentence(table, subject, groups).of(template)
     return told + _term(table, since, until)
+
+
+def sentence_about(
+    name: str,
+    predicate: str,
+    object_: str,
+    *,
+    is_past: bool = False,
+    since: str | None = None,
+    until: str | None = None,
+) -> str:
+    """The same about somebody or something by name, on one line, whatever the note holds."""
+    subject = SentenceSubject.named(one_line(name))
+    return worded(predicate, one_line(object_), subject, is_past=is_past, since=since, until=until)
 
 
 def has_wording(predicate: str) -> bool:

@@ -15,7 +15,15 @@ from types import MappingProxyType
 
 from familiar_memory.errors import ConfigError
 
-__all__ = ["SAME_AS", "SHIPPED", "ObjectKind", "Predicate", "Vocabulary", "is_predicate_name"]
+__all__ = [
+    "FADES_AFTER_DAYS",
+    "SAME_AS",
+    "SHIPPED",
+    "ObjectKind",
+    "Predicate",
+    "Vocabulary",
+    "is_predicate_name",
+]
 
 SAME_AS = "same_as"
 """Joins the notes of one person; see `recall.twins`."""
@@ -118,7 +126,7 @@ class Vocabulary:
         return len(self.predicates)
 
 
-_FADES = 90
+FADES_AFTER_DAYS = 90
 """Days: a season. What somebody has just bought or finished is talk for a while."""
 
 
@@ -151,7 +159,7 @@ def _stay(name: str) -> Predicate:
 
 
 def _fading(name: str, *ends: str) -> Predicate:
-    return Predicate(name, ends=ends, fades_after=_FADES)
+    return Predicate(name, ends=ends, fades_after=FADES_AFTER_DAYS)
 
 
 SHIPPED = Vocabulary.of(

@@ -58,7 +58,7 @@ class People:
         return await self._threads.run(self._dossier, name, is_whole)
 
     def _dossier(self, name: str, is_all: bool) -> Dossier:
-        from familiar_memory.inspection.dossier import dossier
+        from familiar_memory.inspection.gathering import dossier
         from familiar_memory.inspection.wanted.people import wanted_person
         from familiar_memory.life.forget.parts import sources_of
 

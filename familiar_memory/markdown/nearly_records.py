@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.record.anatomy import dissect
-from familiar_memory.markdown.record.parentheses import last_parenthesis
+from familiar_memory.markdown.text.parentheses import last_parenthesis
 
 __all__ = ["Oddity", "nearly_records"]
 

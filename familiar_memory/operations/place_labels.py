@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import regex
 
@@ -16,7 +16,12 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.markdown.place_heading import heading_place
 from familiar_memory.markdown.record.legend import is_label, legend_entry
 
-__all__ = ["Labels", "LabelsWhenNeeded", "PlaceLabels"]
+if TYPE_CHECKING:
+    from familiar_memory.history.base import History
+    from familiar_memory.notes.register.head import NoteHead
+    from familiar_memory.notes.register.register import TreeRegister
+
+__all__ = ["Labels", "LabelsWhenNeeded", "PlaceLabels", "labels_in_use", "labels_when_needed"]
 
 _NO_SIGNS = regex.compile(r"[^\p{L}\p{M}\p{N}_-]+")
 _MAX_CHARS = 32
@@ -80,6 +85,25 @@ class LabelsWhenNeeded:
         if self._found is None:
             self._found = self._find()
         return self._found.label(place)
+
+
+def labels_in_use(heads: Mapping[str, NoteHead]) -> dict[str, str]:
+    """The labels of these notes, each with its place: by path, the first note with one counts."""
+    found: dict[str, str] = {}
+    for path in sorted(path for path, head in heads.items() if head.labels):
+        for label, place in heads[path].labels:
+            found.setdefault(label, place)
+    return found
+
+
+def labels_when_needed(history: History, register: TreeRegister) -> Labels:
+    """The labels of the places that are known, found when a line needs one that its note lacks."""
+
+    def find() -> PlaceLabels:
+        register.look_at_heads()
+        return PlaceLabels(history.places(), labels_in_use(register.heads()))
+
+    return LabelsWhenNeeded(find)
 
 
 def _wanted(place: Place) -> str:

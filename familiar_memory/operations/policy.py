@@ -28,8 +28,7 @@ from familiar_memory.knowledge.tree_rules import channel_of
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
-from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal, RefreshRecords
 
 __all__ = [
     "AutomaticPolicy",

@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import NamedProposal
-from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.of_no_turn import OfNoTurn
 
 __all__ = [
     "AddAlias",
@@ -18,8 +18,10 @@ __all__ = [
     "AddToProperty",
     "CorrectRecord",
     "EnsureNote",
+    "FreshLine",
     "Property",
     "Proposal",
+    "RefreshRecords",
     "RetireRecord",
     "SetLead",
 ]
@@ -29,7 +31,7 @@ Property: TypeAlias = tuple[str, str | date | tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class EnsureNote:
+class EnsureNote(OfNoTurn):
     """The note should exist; a new one begins with this title (none: without a heading).
 
     `name` is what its file is to be called, without `.md`; "" is what the path says. A new note
@@ -41,14 +43,9 @@ class EnsureNote:
     name: str = ""
     properties: tuple[Property, ...] = ()
 
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class AddToProperty:
+class AddToProperty(OfNoTurn):
     """A property that is a list should name these notes from now on, as a section below it does.
 
     A name is the stem of a note's file, and what the link shows. A note that the text links already
@@ -61,14 +58,9 @@ class AddToProperty:
     names: tuple[tuple[str, str], ...]
     section: str
 
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class SetLead:
+class SetLead(OfNoTurn):
     """The line under the heading of a section: made with the section, then kept up to date.
 
     One that a person has changed or deleted is left so.
@@ -77,11 +69,6 @@ class SetLead:
     path: str
     section: str
     words: str
-
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +94,7 @@ class AddRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class AddAlias:
+class AddAlias(OfNoTurn):
     """A name under which a person was seen, for the `## Aliases` of their note.
 
     `place` is where: the name is known where that place's words are known. None is everywhere.
@@ -126,11 +113,6 @@ class AddAlias:
     def path(self) -> str:
         """The person's note."""
         return note_of_person(self.person)
-
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +150,34 @@ class CorrectRecord:
     def refs(self) -> tuple[str, ...]:
         """The turns that say so."""
         return self.fields.refs
+
+
+@dataclass(frozen=True, slots=True)
+class FreshLine:
+    """A line of an H2 section (None: before the first), on top of its list or behind it."""
+
+    section: str | None
+    record: Record
+    is_on_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshRecords:
+    """Lines that a writer wrote and takes out again (`gone`), and those that come (`fresh`).
+
+    `gone` are records as they stand in the note: one that a person has meanwhile struck, changed
+    or deleted is not found, and stays as it is. Lines on top come to stand in the order given.
+    """
+
+    path: str
+    title: str
+    gone: tuple[Record, ...]
+    fresh: tuple[FreshLine, ...]
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """The turns that the new lines were learned from."""
+        return tuple(dict.fromkeys(ref for one in self.fresh for ref in one.record.fields.refs))
 
 
 Proposal: TypeAlias = (

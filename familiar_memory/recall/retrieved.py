@@ -25,7 +25,7 @@ from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.recall.choice.filter import Offer
 from familiar_memory.recall.layout import FACTS, PASSAGES, PRIORITIES, RETRIEVED
 from familiar_memory.recall.page.hit_lines import hit_lines
-from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.page.own_words import people_first
 from familiar_memory.recall.provider import Occasion, Page, Shown, reason_for
 from familiar_memory.recall.ranking.asked.cues import asks_bot
@@ -137,7 +137,7 @@ class ContentSearchProvider:
             return
         request = page.occasion.request
         author = None if request.is_broadcast else request.author
-        macros = Macros(self._name, SOMEBODY if author is None else author.label)
+        macros = Macros.between(self._name, author)
         # When it ended was not known then, or is not yet so.
         moment = self.now() if request.as_of is None else None
         asked = request.text[:_READ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from familiar_memory.store.base import UNKNOWN, Cause, WriteResult
 from familiar_memory.store.change.batch.maker import BytesChange
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.maker import ChangeMaker
 from familiar_memory.store.change.observe import observe
 from familiar_memory.store.change.reconcile import ReconcileReport, leftovers, reconcile
@@ -54,7 +55,9 @@ class MemoryStore(DiskReader):
         self._journal = journal
         self._clock = clock
         self._recovery = Recovery(self._tree, journal, clock)
-        self._changes = ChangeMaker(self._tree, self._limits, journal, self._recovery, clock)
+        self._changes = ChangeMaker(
+            ChangeContext(self._tree, self._limits, journal, clock), self._recovery
+        )
 
     def write_file(
         self,

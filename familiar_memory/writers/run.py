@@ -11,9 +11,8 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Self
 
+from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, ModelUnavailableError
 from familiar_memory.history.base import History
@@ -31,7 +30,7 @@ __all__ = ["WriterRun"]
 _log = logging.getLogger(__name__)
 
 
-class WriterRun:
+class WriterRun(ClosedAtEnd):
     """Gives out batches and takes back what a model said of each, one at a time.
 
         with writer.start() as run:
@@ -68,19 +67,6 @@ class WriterRun:
         self._stopped = ""
         self._stepping = threading.Lock()
         self._is_over = False
-
-    def __enter__(self) -> Self:
-        """Nothing more than it has done already."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Let other runs begin."""
-        self.close()
 
     def close(self) -> None:
         """End it; a step that is under way is waited for, and no other begins."""

@@ -15,7 +15,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
-from familiar_memory.operations.place_labels import PlaceLabels
+from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.store.base import Cause, NoteStore
@@ -24,7 +24,6 @@ from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.topic_marks import TopicMarks
-from familiar_memory.writers.notes.labels_in_use import labels_in_use
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 

@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 from familiars import put_notes
+from journal_story import check_story
 
 from familiar_memory.errors import StoreError
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore, Seen, revision_of
 from familiar_memory.testing import Crash, FaultyFileSystem
 
-_NOW = datetime.now(UTC)
+_NOW = datetime(2026, 2, 3, 12, tzinfo=UTC)
 _OLD = {
     "a.md": "# A\n\nIntroduction.\n\n- lives in Oban\n\nThe end.\n",
     "b.md": "# B\n\nIntroduction.\n\n- likes tea\n\nThe end.\n",
@@ -76,20 +77,10 @@ def _reopened(root: Path) -> tuple[dict[str, str], list[ChangeState]]:
         for path, head in journal.heads(_OLD).items():
             stands = tree.get(path)
             assert head.revision == (None if stands is None else revision_of(stands.encode()))
-        _check_story(journal)
+        check_story(journal)
         again = store.reconcile(sweep=True)
         assert again.recovered == () and again.swept == 0
         return tree, [entry.state for entry in journal.entries(source="tool")]
-
-
-def _check_story(journal: AuditJournal) -> None:
-    last: dict[str, str | None] = {}
-    for entry in journal.entries():
-        for revision in (entry.before, entry.after):
-            assert revision is None or journal.kept(revision) is not None
-        if entry.state is not ChangeState.ABORTED:
-            assert entry.path not in last or last[entry.path] == entry.before
-            last[entry.path] = entry.after
 
 
 @pytest.mark.parametrize("path", _OLD)
@@ -230,7 +221,7 @@ def test_a_process_that_is_killed(files: str, tmp_path: Path) -> None:
             store = _store(root, journal=journal)
             store.reconcile(sweep=True)
             tree = [store.read_file(path) for path in names]
-            _check_story(journal)
+            check_story(journal)
         before = [_OLD[path] for path in names]
         assert tree in (before, [text.upper() for text in before]), number
         ends.add(tree == before)
@@ -273,7 +264,7 @@ def test_processes_that_write_the_same_notes_in_other_orders(tmp_path: Path) -> 
             assert [line for line in lines if line.startswith(f"writer{number} ")] == wanted
     with AuditJournal(tmp_path / "journal") as journal:
         assert journal.cut_off() == () and journal.damaged_lines() == ()
-        _check_story(journal)
+        check_story(journal)
 
 
 def test_a_batch_that_waits_for_a_living_writer(tmp_path: Path) -> None:

@@ -26,9 +26,9 @@ from familiar_memory.errors import NotFoundError, StorageError
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.parts import wire_forgetting
+from familiar_memory.maintenance.belongings.wanted import WantedGone
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.quoting import with_quotes
-from familiar_memory.maintenance.forget.wanted import WantedGone
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
 from familiar_memory.store.disk.filesystem import FileSystem

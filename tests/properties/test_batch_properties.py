@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from journal_story import check_story
 
 from familiar_memory.errors import ConflictError
 from familiar_memory.store import (
@@ -32,7 +33,7 @@ from familiar_memory.store.change.batch.settling import (
 from familiar_memory.testing import Crash, FaultyFileSystem
 
 _PATHS = ("a.md", "d/b.md", "d/e/c.md")
-_NOW = datetime.now(UTC)
+_NOW = datetime(2026, 2, 3, 12, tzinfo=UTC)
 _TEXTS = st.lists(st.sampled_from(["one", "two", "- three", "", "日"]), min_size=1, max_size=6).map(
     lambda lines: "".join(f"{line}\n" for line in lines)
 )
@@ -84,7 +85,7 @@ def test_all_or_none_wherever_it_is_cut_off(before, batches, steps, settling, or
                 after = _tree(store)
                 assert after in (stands, batch)
                 assert store.leftovers() == () and journal.cut_off() == ()
-                _check_story(journal)
+                check_story(journal)
             stands = after
         _check_undo(root, stands)
 
@@ -119,7 +120,7 @@ def test_what_a_person_saved_is_never_lost(before, batch, step, order, edited, s
             if saved is not None and stands != saved:
                 assert journal.kept(revision_of(saved.encode())) == saved.encode()
             store.observe([Seen(edited, None if stands is None else stands.encode(), _NOW)])
-            _check_story(journal)
+            check_story(journal)
 
 
 @given(
@@ -179,13 +180,3 @@ def _check_undo(root: Path, stands: dict[str, str | None]) -> None:
             assert {p: t for p, t in after.items() if p not in {e.path for e in last}} == {
                 p: t for p, t in stands.items() if p not in {e.path for e in last}
             }
-
-
-def _check_story(journal: AuditJournal) -> None:
-    last: dict[str, str | None] = {}
-    for entry in journal.entries():
-        for revision in (entry.before, entry.after):
-            assert revision is None or journal.kept(revision) is not None
-        if entry.state is not ChangeState.ABORTED:
-            assert entry.path not in last or last[entry.path] == entry.before
-            last[entry.path] = entry.after

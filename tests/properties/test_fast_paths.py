@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from familiar_memory.index.words.terms import WindowTerms, decode_terms, encode_terms
 from familiar_memory.index.words.tokens import content_terms, term_hash
 from familiar_memory.knowledge.words import fold, words
-from familiar_memory.markdown.record.parentheses import balancing_parenthesis, last_parenthesis
+from familiar_memory.markdown.text.parentheses import balancing_parenthesis, last_parenthesis
 
 
 @given(st.text('()"\\\\ab,', max_size=14))

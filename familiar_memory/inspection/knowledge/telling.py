@@ -10,7 +10,6 @@ import orjson
 
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.domain.tree import note_of_person, note_of_topic, subject_of
 from familiar_memory.index.values import StoredFact
 from familiar_memory.inspection.knowledge.dated import DatedFact
@@ -18,10 +17,10 @@ from familiar_memory.inspection.knowledge.entity import MeantEntity
 from familiar_memory.inspection.knowledge.fact import EntityName, Fact, FactObject
 from familiar_memory.inspection.knowledge.succession import Succession
 from familiar_memory.knowledge.audience import EVERYONE, OWNER
-from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
+from familiar_memory.knowledge.fact_wording import sentence_about
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.knowledge.term import Term
-from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.names.titles import shown_subject
 
 __all__ = ["FactTeller"]
 
@@ -82,8 +81,8 @@ class FactTeller:
         slug = fact.subject
         if subject_of(fact.key) != slug:
             return self._named(slug)
-        title = shown_title(fact.key, fact.title, self.called)
-        return EntityName(title or slug, self.shown(fact.key), slug)
+        name = shown_subject(slug, fact.key, fact.title, self.called)
+        return EntityName(name, self.shown(fact.key), slug)
 
     def _of_one_person(self, subject: EntityName, meant: MeantEntity | None) -> EntityName:
         """The same; a note without a name is called as another of the same person's."""
@@ -126,10 +125,10 @@ class FactTeller:
         is_past = term.state(self.now) is RecordState.ENDED and not term.holds(
             self.moment, self.now
         )
-        return worded(
+        return sentence_about(
+            subject.name,
             fact.predicate,
-            one_line(fact.object),
-            SentenceSubject.named(one_line(subject.name)),
+            fact.object,
             is_past=is_past,
             since=fact.valid_since,
             until=fact.valid_until,

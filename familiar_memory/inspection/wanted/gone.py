@@ -8,7 +8,7 @@ from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.inspection.wanted.records import wanted_record
 from familiar_memory.inspection.wanted.topics import wanted_topic
-from familiar_memory.maintenance.forget.wanted import WantedGone
+from familiar_memory.maintenance.belongings.wanted import WantedGone
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

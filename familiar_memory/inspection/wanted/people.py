@@ -9,7 +9,7 @@ from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.inspection.people import known_people, named_person
 from familiar_memory.inspection.wanted.paths import note_path
-from familiar_memory.maintenance.forget.wanted import WantedPerson
+from familiar_memory.maintenance.belongings.wanted import WantedPerson
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

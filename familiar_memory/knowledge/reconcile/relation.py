@@ -15,23 +15,19 @@ from enum import StrEnum
 import regex
 
 from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.knowledge.duplicates import OBJECTS_ALIKE, share_words
 from familiar_memory.knowledge.predicates import ObjectKind
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.wording import Wording
 from familiar_memory.knowledge.words import STOP_WORDS
 
-__all__ = ["FEWEST_WORDS", "MOST_ALIKE", "Relation", "common_words", "left_over", "relation"]
+__all__ = ["FEWEST_DENSE", "FEWEST_WORDS", "Relation", "common_words", "left_over", "relation"]
 
-MOST_ALIKE = 0.6
-"""The Jaccard index of the words of two objects from which one may be a statement of the other.
-Istota has 0.6 on objects, its older version 0.7 on predicate and object, OpenCouch 0.85 on
-whole quotes. With what is asked for beside it here, 0.6 is the one that takes one word more among
-three for the same thing."""
 FEWEST_WORDS = 3
 """So many words the shorter one has: of two words and three, a third of the text is new."""
 _JOINED = regex.compile(r"['\u2019&,、/+]")
 """What makes several of one name, or another one's."""
-_FEWEST_DENSE = 6
+FEWEST_DENSE = 6
 """The same in characters, in scripts without spaces."""
 
 
@@ -143,9 +139,9 @@ def _near(earlier: Wording, later: Wording) -> Relation:
 
 
 def _is_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
-    fewest = _FEWEST_DENSE if any(map(_is_dense, shorter)) else FEWEST_WORDS
+    fewest = FEWEST_DENSE if any(map(_is_dense, shorter)) else FEWEST_WORDS
     one, other = set(shorter) - STOP_WORDS, set(longer) - STOP_WORDS
-    return len(one) >= fewest and len(one & other) >= MOST_ALIKE * len(one | other)
+    return len(one) >= fewest and share_words(one, other, OBJECTS_ALIKE)
 
 
 def _is_particle(token: str) -> bool:

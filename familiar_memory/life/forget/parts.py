@@ -10,7 +10,7 @@ from filelock import FileLock
 from familiar_memory.assembly.erasing.eraser import Eraser
 from familiar_memory.assembly.erasing.stores import erasables
 from familiar_memory.assembly.wiring.writing import writer_lock
-from familiar_memory.maintenance.forget.planning import ForgetSources
+from familiar_memory.maintenance.belongings.sources import MemorySources
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
@@ -24,15 +24,15 @@ __all__ = ["ForgetParts", "sources_of", "wire_forgetting"]
 class ForgetParts:
     """The parts of one familiar that forget."""
 
-    sources: ForgetSources
+    sources: MemorySources
     eraser: Eraser
     lock: FileLock
     """That of the writer, which must not write up meanwhile what goes."""
 
 
-def sources_of(setup: Setup, files: OpenFiles) -> ForgetSources:
+def sources_of(setup: Setup, files: OpenFiles) -> MemorySources:
     """What is looked through for somebody."""
-    return ForgetSources(
+    return MemorySources(
         files.history, files.store, files.journal, files.register, setup.settings.zone
     )
 

@@ -21,7 +21,7 @@ from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.notes.labels_in_use import labels_when_needed
+from familiar_memory.operations.place_labels import labels_when_needed
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.relation import left_over
@@ -17,8 +18,7 @@ from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = [
-    "DUPLICATE",
-    "WORDS_SHARED",
+    "DUPLICATE_COSINE",
     "Nearness",
     "are_about_one",
     "are_alike",
@@ -26,12 +26,9 @@ __all__ = [
     "is_repetition",
 ]
 
-DUPLICATE = 0.92
+DUPLICATE_COSINE = 0.92
 """The cosine from which a new memory may repeat one that stands there. ScalyClaw's number; there it
 was put to a score into which age and importance went, here to the texts alone."""
-WORDS_SHARED = 0.8
-"""Without vectors: so many of the words of two texts are in both (Jaccard index), so of five words
-one may be missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +50,8 @@ def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
     if not _may_be_one(standing, new):
         return False
     if near.cosine is not None and not near.is_of_words:
-        return near.cosine >= DUPLICATE
-    return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE)
+        return near.cosine >= DUPLICATE_COSINE
+    return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE_COSINE)
 
 
 def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
@@ -108,8 +105,7 @@ def _in_order(wording: Wording, shared: frozenset[str]) -> list[str]:
 def _is_near(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
     if near.cosine is not None:
         return near.cosine >= threshold
-    first, second = set(_content(one)), set(_content(other))
-    return len(first & second) >= WORDS_SHARED * len(first | second)
+    return share_words(set(_content(one)), set(_content(other)), TEXTS_ALIKE)
 
 
 def _content(wording: Wording) -> tuple[str, ...]:

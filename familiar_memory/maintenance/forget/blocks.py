@@ -11,7 +11,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
-from familiar_memory.maintenance.forget.links import GoneLinks, linked_blocks
+from familiar_memory.maintenance.belongings.links import LinksTo, linked_blocks
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.inheritance import section_place
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[\w-]+")
 class GoneBlocks:
     """Decides by what a block says of itself, and by what it inherits."""
 
-    def __init__(self, what: Erasure, links: GoneLinks) -> None:
+    def __init__(self, what: Erasure, links: LinksTo) -> None:
         self._what = what
         self._links = links
         self._traces = what.traces

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
+from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
 from familiar_memory.store.names import DERIVED_PATHS
@@ -80,7 +80,7 @@ class ForgetList:
         return whole + sum(line.is_human for line in self.lines)
 
 
-def list_erasure(sources: ForgetSources, what: Erasure) -> ForgetList:
+def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     """Everything that erasing it would change; reads all notes, versions and turns.
 
     Raises:
@@ -131,7 +131,7 @@ def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iter
 class _Writers:
     """Who wrote which line of a note: looked up when it is first asked."""
 
-    def __init__(self, sources: ForgetSources, path: str) -> None:
+    def __init__(self, sources: MemorySources, path: str) -> None:
         self._sources = sources
         self._path = path
         self._by_program: set[str] | None = None
@@ -154,7 +154,7 @@ class _Writers:
             yield from set((after or b"").decode(errors="replace").splitlines()) - known
 
 
-def _turns(sources: ForgetSources, what: Erasure) -> Iterator[LostTurn]:
+def _turns(sources: MemorySources, what: Erasure) -> Iterator[LostTurn]:
     sought = Sought.of(what)
     people = {author.slug for author in what.authors}
     for stored in every_turn(sources.history):
@@ -171,7 +171,7 @@ def _turns(sources: ForgetSources, what: Erasure) -> Iterator[LostTurn]:
         yield LostTurn(slug, turn.ref, turn.timestamp, turn.author.label, turn.text, becomes)
 
 
-def _versions(sources: ForgetSources, what: Erasure, redaction: NoteRedaction) -> int:
+def _versions(sources: MemorySources, what: Erasure, redaction: NoteRedaction) -> int:
     count = 0
     seen: set[tuple[str, str]] = set()
     for entry in sources.journal.entries():
@@ -185,7 +185,7 @@ def _versions(sources: ForgetSources, what: Erasure, redaction: NoteRedaction) -
     return count
 
 
-def _names(sources: ForgetSources, what: Erasure) -> Iterator[str]:
+def _names(sources: MemorySources, what: Erasure) -> Iterator[str]:
     for author in what.authors:
         for seen in sources.history.names_of(author):
             yield from seen.author.known_names

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
+from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.forget.encodings import SoughtForms
-from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.sqlite.open_here import looking_into
 from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
@@ -76,7 +76,7 @@ def prove(
     return ForgetProof(len(places), tuple(found))
 
 
-def name_hints(sources: ForgetSources, names: Iterable[str]) -> tuple[str, ...]:
+def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:
     """Where bare names still stand, of notes and messages: common ones may be of others."""
     hints = []
     turns = [stored.turn for stored in every_turn(sources.history) if not stored.turn.deleted]

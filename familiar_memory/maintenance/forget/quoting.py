@@ -10,7 +10,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.errors import StoreError
-from familiar_memory.maintenance.forget.planning import ForgetSources, every_turn
+from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.forget.quotes import Quotable, shares_with
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.markdown.text.wiki_text import links_as_labels
@@ -21,7 +21,7 @@ __all__ = ["with_quotes"]
 _NOTE = ".md"
 
 
-def with_quotes(sources: ForgetSources, what: Erasure, progress: Progress | None = None) -> Erasure:
+def with_quotes(sources: MemorySources, what: Erasure, progress: Progress | None = None) -> Erasure:
     """The same erasure, with the lines that others quote among its texts.
 
     What somebody else has said first is not quoted: it leaves what is known as said by nobody
@@ -73,7 +73,7 @@ def with_quotes(sources: ForgetSources, what: Erasure, progress: Progress | None
     )
 
 
-def _versions(sources: ForgetSources) -> Iterator[tuple[str, bytes]]:
+def _versions(sources: MemorySources) -> Iterator[tuple[str, bytes]]:
     """Every note as it stands, and every version that the journal names, with a path of it."""
     seen: set[tuple[str, str]] = set()
     for file in sources.store.scan_files().files:

@@ -16,8 +16,8 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
+from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
-from familiar_memory.maintenance.forget.links import GoneLinks
 from familiar_memory.maintenance.forget.properties import without_items
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
@@ -41,7 +41,7 @@ class NoteRedaction:
         self._what = what
         self._plain = plain_redaction(what)
         self._sought = Sought.of(what)
-        self._links = GoneLinks(what)
+        self._links = LinksTo(what.traces.links, what.paths)
         self._blocks = GoneBlocks(what, self._links)
         refs = {ref for _, ref in what.turns} | what.traces.refs
         self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))

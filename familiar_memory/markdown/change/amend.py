@@ -6,26 +6,29 @@ wrapped or escaped it. Where nothing but an id is added, nothing else of the lin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordState
-from familiar_memory.errors import EditError
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.edit import replace_record
+from familiar_memory.markdown.change.record_block import (
+    MARKER,
+    bare,
+    block_of,
+    said_by,
+    where_it_stands,
+)
 from familiar_memory.markdown.change.tail_edit import edited_tail
-from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.anatomy import Anatomy, dissect
 from familiar_memory.markdown.record.line import join_lines
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import Surroundings, completed
 from familiar_memory.markdown.record.tail_writer import render_tail
-from familiar_memory.markdown.tree import Block, Note, parse_note
+from familiar_memory.markdown.tree import parse_note
 
 __all__ = ["amend_record"]
 
-_MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
 _BLANK = " \t"
 
 
@@ -49,32 +52,29 @@ def amend_record(
         InputError: the new record cannot be written.
     """
     note = parse_note(text, vocabulary, path)
-    block = next((b for b in note.blocks if b.line == line and b.record is not None), None)
-    if block is None or block.record is None or _bare(block.record) != _bare(old):
-        raise EditError(f"line {line} says something else by now", "a record as it stands")
-    where = _where(note, block)
+    block = block_of(note, line, old)
+    where = where_it_stands(note, block)
     new = completed(new, where, has_bare_ref=False)
-    if _bare(new) == _bare(old):
+    if bare(new) == bare(old):
         return text
     if new.text == old.text and new.task == old.task:
-        wanted = [_bare(one.record) if one.record else one.text for one in note.blocks]
-        wanted[block.ordinal] = _bare(new)
+        wanted = said_by(note)
+        wanted[block.ordinal] = bare(new)
         for changed in _verbatim(text[block.char_start : block.char_end], old, new, where):
             result = text[: block.char_start] + changed + text[block.char_end :]
-            after = parse_note(result, vocabulary, path).blocks
-            if [_bare(one.record) if one.record else one.text for one in after] == wanted:
+            if said_by(parse_note(result, vocabulary, path)) == wanted:
                 return result
     return replace_record(text, line, old.text, new, path=path, vocabulary=vocabulary)
 
 
 def _verbatim(source: str, old: Record, new: Record, where: Surroundings) -> Iterator[str]:
     """Ways to write the line with the words as they stand; the first that reads right counts."""
-    marker = _MARKER.match(source)
+    marker = MARKER.match(source)
     if marker is None:
         return
     said = source[marker.end() :]
     parts = dissect(join_lines(said.split("\n")), where.legend)
-    if _with_id(old, new) == _bare(new):
+    if _with_id(old, new) == bare(new):
         yield f"{source}{'' if source[-1:] in _BLANK else ' '}^{new.id}"
     body = _body(said, parts)
     if body is None:
@@ -132,15 +132,4 @@ def _struck(inner: str, record: Record) -> str:
 
 def _with_id(old: Record, new: Record) -> Record | None:
     """The old record with nothing but the id of the new one, where it has none."""
-    return None if old.id is not None or new.id is None else _bare(replace(old, id=new.id))
-
-
-def _bare(record: Record) -> Record:
-    """A record apart from the vocabulary, which an edit need not know."""
-    return replace(record, predicate=None, object=None)
-
-
-def _where(note: Note, block: Block) -> Surroundings:
-    section = next(one for one in note.sections if block in one.blocks)
-    where = surroundings_of(note.path, note.frontmatter.data, section.level, section.source)
-    return where if block.parent is None else where.below_a_bullet()
+    return None if old.id is not None or new.id is None else bare(replace(old, id=new.id))

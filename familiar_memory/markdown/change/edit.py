@@ -16,11 +16,15 @@ from familiar_memory.domain.memory.record import PartialDate, Record, RecordStat
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.insertion import insert_lines
+from familiar_memory.markdown.change.record_block import (
+    MARKER,
+    bare,
+    said_by,
+    where_it_stands,
+)
 from familiar_memory.markdown.heading import heading_source, heading_text
-from familiar_memory.markdown.inheritance import surroundings_of
 from familiar_memory.markdown.record.anatomy import dissect
 from familiar_memory.markdown.record.line import join_lines, render_body
-from familiar_memory.markdown.record.surroundings import Surroundings
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
@@ -34,7 +38,6 @@ __all__ = [
 
 _UNTITLED = "Untitled"
 _PLAIN_MARKER = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
-_MARKER = re.compile(r"(?:[ \t>]*(?:[-*+]|[0-9]{1,9}[.)]))+[ \t]+")
 
 
 def new_note(title: str) -> str:
@@ -88,14 +91,14 @@ def replace_record(
     note = parse_note(text, vocabulary, path)
     block = _record_at(note, line, old)
     source = text[block.char_start : block.char_end]
-    marker = _MARKER.match(source)
+    marker = MARKER.match(source)
     if marker is None:
         raise EditError(f"line {line} does not start with a list marker", "a line of a list")
-    where = _surroundings(note, block)
+    where = where_it_stands(note, block)
     marks = dissect(join_lines(block.text.split("\n")), where.legend).marks
     changed = f"{marker[0]}{render_body(record, marks=marks, where=where)}"
     result = text[: block.char_start] + changed + text[block.char_end :]
-    if _records(parse_note(result, vocabulary, path)) != _replaced(note, block, record):
+    if said_by(parse_note(result, vocabulary, path)) != _replaced(note, block, record):
         raise EditError(
             f"line {line} can't be changed without touching others", "a plain list item"
         )
@@ -157,12 +160,6 @@ def _check_line(line: str) -> None:
         )
 
 
-def _surroundings(note: Note, block: Block) -> Surroundings:
-    section = next(one for one in note.sections if block in one.blocks)
-    where = surroundings_of(note.path, note.frontmatter.data, section.level, section.source)
-    return where if block.parent is None else where.below_a_bullet()
-
-
 def _record_at(note: Note, line: int, old: str) -> Block:
     blocks = [b for b in note.blocks if b.line == line and b.record is not None]
     if not blocks:
@@ -182,16 +179,7 @@ def _undamaged(block: Block) -> Record:
     return block.record
 
 
-def _records(note: Note) -> list[Record | str]:
-    return [_bare(block.record) if block.record else block.text for block in note.blocks]
-
-
-def _bare(record: Record) -> Record:
-    """A record apart from the vocabulary, which an edit need not know."""
-    return replace(record, predicate=None, object=None)
-
-
 def _replaced(note: Note, block: Block, record: Record) -> list[Record | str]:
-    entries = _records(note)
-    entries[block.ordinal] = _bare(record)
+    entries = said_by(note)
+    entries[block.ordinal] = bare(record)
     return entries

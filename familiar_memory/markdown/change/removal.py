@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError
+from familiar_memory.markdown.change.record_block import bare, block_of
 from familiar_memory.markdown.source import Source, read_source
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
@@ -24,9 +23,7 @@ def remove_record(text: str, line: int, old: Record, *, path: str = "") -> str:
         EditError: that record does not start at the line, or others would be read otherwise.
     """
     note = parse_note(text, path=path)
-    block = next((b for b in note.blocks if b.line == line and b.record is not None), None)
-    if block is None or block.record is None or _plain(block.record) != _plain(old):
-        raise EditError(f"line {line} says something else by now", "a record as it stands")
+    block = block_of(note, line, old)
     wanted = [_told(one) for one in note.blocks if one is not block]
     for result in _without(text, note, block):
         if [_told(one) for one in parse_note(result, path=path).blocks] == wanted:
@@ -77,9 +74,5 @@ def _end_below(note: Note, block: Block) -> int:
 
 def _told(block: Block) -> _Told:
     """What a block says; of what it is nested in only its own words count."""
-    record = None if block.record is None else _plain(block.record)
+    record = None if block.record is None else bare(block.record)
     return block.kind, block.text if record is None else record.text, record, block.level
-
-
-def _plain(record: Record) -> Record:
-    return replace(record, predicate=None, object=None)

@@ -9,10 +9,10 @@ from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
-from familiar_memory.markdown.record.parentheses import last_parenthesis
 from familiar_memory.markdown.record.surroundings import linked_line
 from familiar_memory.markdown.record.tail import TailReading, parse_tail
 from familiar_memory.markdown.text.escape import is_escaped
+from familiar_memory.markdown.text.parentheses import last_parenthesis
 
 __all__ = ["TASK_CHARACTERS", "Anatomy", "dissect", "place_mentions"]
 

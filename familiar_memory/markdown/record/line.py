@@ -21,24 +21,22 @@ from familiar_memory.domain.memory.record import Record, RecordFields, RecordSta
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.audience import EVERYONE, narrowest
 from familiar_memory.knowledge.predicates import SHIPPED, is_predicate_name
-from familiar_memory.markdown.frontmatter.visibility_key import signs_in_text
 from familiar_memory.markdown.record.anatomy import (
     TASK_CHARACTERS,
     Anatomy,
     dissect,
     place_mentions,
 )
+from familiar_memory.markdown.record.escaping import every_escape, is_relation, needed_escapes
 from familiar_memory.markdown.record.labels import label_mentions
-from familiar_memory.markdown.record.legend import CAUTIOUS, PlaceLegend
+from familiar_memory.markdown.record.legend import PlaceLegend
 from familiar_memory.markdown.record.loose_tails import loose_tails
-from familiar_memory.markdown.record.parentheses import last_parenthesis
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
-from familiar_memory.markdown.record.tail import parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
-from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
+from familiar_memory.markdown.text.relation_field import relation_in
 
 __all__ = [
     "fact_text",
@@ -57,25 +55,6 @@ MAX_ORDINAL = 999
 
 _MARKER = re.compile(r"[-*+]|[0-9]{1,3}[.)]")
 _FACT = re.compile(r"([a-z][a-z0-9_]{0,39})::[ \t]+(?=\S)")
-_LOOKS_LIKE_FACT = re.compile(r"[a-z][a-z0-9_]{0,39}(:):")
-_TILDES = re.compile(r"~{2,}")
-_COMMENT = re.compile(r"%{2,}")
-"""Obsidian shows nothing from one of these to the next, wherever in the note that is."""
-_LOOKS_LIKE_ID = re.compile(r"(?:\A|(?<=[ \t]))\^(?=[A-Za-z0-9-]+\s*\Z)")
-# What would start another block where the text of an item begins.
-_BLOCK_STARTS = (
-    re.compile(r"()#{1,6}(?:\s|\Z)"),
-    re.compile(r"()>"),
-    re.compile(r"()[-+*](?:\s|\Z)"),
-    re.compile(r"([0-9]{1,9})[.)](?:\s|\Z)"),
-    re.compile(r"()```"),
-    re.compile(r"()([-*_=])(?:[ \t]*\2)*[ \t]*\Z"),
-    re.compile(r"()<[A-Za-z/!?]"),
-    re.compile(r"()\[[^\]]?\](?:\s|\Z)"),
-    re.compile(r"()\[[^\]]*\]:"),
-    re.compile(r"()\|"),
-)
-_MEANINGFUL = frozenset("()[]~^:%")
 
 
 class _AnyPredicate:
@@ -203,9 +182,9 @@ def render_body(
     _check(record)
     body = ""
     # A line that is no fact although its field has a link is told from one by the vocabulary alone.
-    vocabulary: Container[str] = () if _is_relation(record) else _AnyPredicate()
+    vocabulary: Container[str] = () if is_relation(record) else _AnyPredicate()
     for form in line_forms(record, where, is_id_taken=is_id_taken):
-        for positions in (_light(record), _heavy(record)):
+        for positions in (needed_escapes(record), every_escape(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)
             if parse_record(body, vocabulary, where) == record:
                 return body
@@ -213,10 +192,6 @@ def render_body(
         f"a record can't be written so that it reads back the same: {body}",
         "a predicate and an object that the text states, and the fields that its note has",
     )
-
-
-def _is_relation(record: Record) -> bool:
-    return record.relation is not None and relation_in(record.text) is not None
 
 
 def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, marks: str) -> str:
@@ -261,52 +236,3 @@ def _check(record: Record) -> None:
         problem = f"the task state {record.task!r}"
     if problem:
         raise InputError(problem, "a record as `parse_record` makes them")
-
-
-def _light(record: Record) -> set[int]:
-    """Indexes that need a backslash in an ordinary text; none, most of the time."""
-    text = record.text
-    runs = (*_TILDES.finditer(text), *_COMMENT.finditer(text))
-    positions = {i for run in runs for i in range(run.start(), run.end())}
-    if record.state is not RecordState.LIVE:
-        positions |= {i for i in (0, len(text) - 1) if text[i] == "~"}
-    positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
-    if record.predicate is None and not _is_relation(record):
-        positions |= _colons_of_fields(text)
-    if id_ := _LOOKS_LIKE_ID.search(text):
-        positions.add(id_.start())
-    return positions | _fake_tails(text, positions)
-
-
-def _colons_of_fields(text: str) -> set[int]:
-    """Where a text would be taken for a fact, or for a relation."""
-    fact, relation = _LOOKS_LIKE_FACT.match(text), relation_colon(text)
-    return {at for at in (fact and fact.start(1), relation) if at is not None}
-
-
-def _fake_tails(text: str, escaped: set[int]) -> set[int]:
-    shown = text.replace("\\", "/")  # it gets a backslash of its own, so it escapes nothing
-    positions: set[int] = set()
-    trimmed = shown.rstrip()
-    opening = last_parenthesis(trimmed)
-    if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
-        positions.add(opening)
-        shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
-    unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))
-    positions.update(label_mentions(unescaped, CAUTIOUS))
-    positions.update(place_mentions(shown), (tail.colon for tail in loose_tails(shown)))
-    positions.update(signs_in_text(shown))
-    return positions - escaped
-
-
-def _heavy(record: Record) -> set[int]:
-    """Indexes of everything that could mean anything; for texts that mix many signs."""
-    stated = len(record.predicate) + 2 if record.predicate is not None else 0
-    text = record.text
-    starts = {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
-    return (
-        starts
-        | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
-        | {tail.colon for tail in loose_tails(text)}
-        | set(signs_in_text(text))
-    )

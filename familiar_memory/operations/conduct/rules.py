@@ -8,6 +8,7 @@ from datetime import date
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.reconcile.procedural import MOST_RULES
+from familiar_memory.operations.of_no_turn import OfNoTurn
 
 __all__ = ["RULES_NOTE", "ArchiveRule", "RemoveRule", "SetRule"]
 
@@ -15,8 +16,19 @@ RULES_NOTE = note_of_self("rules")
 """Where the rules of conduct stand."""
 
 
+class _OfRules:
+    """A proposal on the note of rules."""
+
+    __slots__ = ()
+
+    @property
+    def path(self) -> str:
+        """The note of rules."""
+        return RULES_NOTE
+
+
 @dataclass(frozen=True, slots=True)
-class SetRule:
+class SetRule(_OfRules):
     """The familiar should keep to this from now on, with one person (`whom`, a slug) or with all.
 
     `stem` is how a link names that person's note, and `label` what it shows. The `fields` say who
@@ -34,46 +46,21 @@ class SetRule:
     is_by_hand: bool = False
 
     @property
-    def path(self) -> str:
-        """The note of rules."""
-        return RULES_NOTE
-
-    @property
     def refs(self) -> tuple[str, ...]:
         """The turns in which it was said."""
         return self.fields.refs
 
 
 @dataclass(frozen=True, slots=True)
-class ArchiveRule:
+class ArchiveRule(_OfRules, OfNoTurn):
     """A rule is in force no more; it is kept, struck, with the day on which that was."""
 
     record: Record
     until: date
 
-    @property
-    def path(self) -> str:
-        """The note of rules."""
-        return RULES_NOTE
-
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class RemoveRule:
+class RemoveRule(_OfRules, OfNoTurn):
     """A rule should stand there no more, neither in force nor archived."""
 
     record: Record
-
-    @property
-    def path(self) -> str:
-        """The note of rules."""
-        return RULES_NOTE
-
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()

@@ -62,10 +62,10 @@ from familiar_memory.operations.proposal import (
     CorrectRecord,
     EnsureNote,
     Proposal,
+    RefreshRecords,
     RetireRecord,
     SetLead,
 )
-from familiar_memory.operations.refresh import RefreshRecords
 from familiar_memory.operations.touched import TouchedLine
 
 __all__ = ["merge"]

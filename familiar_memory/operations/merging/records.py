@@ -17,8 +17,12 @@ from familiar_memory.operations.merging.linking import block_ids_in, linked_to
 from familiar_memory.operations.merging.refreshing import refreshed
 from familiar_memory.operations.merging.ruled_out import RuledOutError
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
-from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.proposal import (
+    AddRecord,
+    CorrectRecord,
+    RefreshRecords,
+    RetireRecord,
+)
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["add_record", "carry_out", "correct_record", "refresh_records", "retire_record"]

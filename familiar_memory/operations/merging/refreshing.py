@@ -11,7 +11,7 @@ from familiar_memory.markdown.change.on_top import insert_on_top
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.known import find_equal, known_records
 from familiar_memory.operations.merging.line_writing import LineWriting
-from familiar_memory.operations.refresh import FreshLine, RefreshRecords
+from familiar_memory.operations.proposal import FreshLine, RefreshRecords
 
 __all__ = ["refreshed"]
 

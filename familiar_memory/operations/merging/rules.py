@@ -61,7 +61,7 @@ def archive_rule(draft: Draft, operation: ArchiveRule) -> str | None:
         EditError: the note does not allow it.
     """
     draft.settle()
-    one = next((one for one in _rules(draft) if one.record == operation.record), None)
+    one = _rule_of(draft, operation.record)
     if one is None:
         return _NO_RULE
     if one.is_archived and one.record.state is not RecordState.LIVE:
@@ -77,7 +77,7 @@ def remove_rule(draft: Draft, operation: RemoveRule) -> str | None:
         EditError: the note does not allow it.
     """
     draft.settle()
-    one = next((one for one in _rules(draft) if one.record == operation.record), None)
+    one = _rule_of(draft, operation.record)
     if one is None:
         return _NO_RULE
     draft.set_text(remove_block(draft.text, one.line, one.record.text))
@@ -98,6 +98,18 @@ def _day(operation: SetRule) -> date:
 
 def _rules(draft: Draft) -> list[RuleLine]:
     return list(rule_lines(_note(draft), draft.whose))
+
+
+def _rule_of(draft: Draft, record: Record) -> RuleLine | None:
+    """The line of a record, where it stands among the rules."""
+    return next((one for one in _rules(draft) if one.record == record), None)
+
+
+def _standing_rule(draft: Draft, record: Record) -> RuleLine:
+    one = _rule_of(draft, record)
+    if one is None:
+        raise EditError(f"{record.text!r} stands there no more", "the note as it stands")
+    return one
 
 
 def _note(draft: Draft) -> Note:
@@ -201,7 +213,7 @@ def _with_ids(draft: Draft, records: Iterable[Record]) -> list[Record]:
     named = []
     for record in records:
         if record.id is None:
-            one = next(one for one in _rules(draft) if one.record == record)
+            one = _standing_rule(draft, record)
             with_id = replace(record, id=_free_id(draft, record))
             path = draft.lines.path
             draft.set_text(replace_record(draft.text, one.line, record.text, with_id, path=path))
@@ -228,9 +240,7 @@ def _archive(
 ) -> None:
     """Move rules into the archive, struck; one may take the place of the first."""
     for record in records:
-        one = next((one for one in _rules(draft) if one.record == record), None)
-        if one is None:
-            raise EditError(f"{record.text!r} stands there no more", "the note as it stands")
+        one = _standing_rule(draft, record)
         path = draft.lines.path
         if instead is not None:
             text = replace_record(draft.text, one.line, record.text, instead, path=path)

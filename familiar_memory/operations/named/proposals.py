@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import PartialDate, Record
 from familiar_memory.operations.named.patch import RecordPatch
+from familiar_memory.operations.of_no_turn import OfNoTurn
 
 __all__ = [
     "DeleteRecord",
@@ -40,7 +41,7 @@ class UpdateRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class RetireById:
+class RetireById(OfNoTurn):
     """The line ended (`until`), was wrong (None), or went into another record (`into`).
 
     It is struck through and stays. `into` is as in a tail: an id, or `path#^id`.
@@ -52,28 +53,18 @@ class RetireById:
     into: str | None = None
     was: str | None = None
 
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class RestoreRecord:
+class RestoreRecord(OfNoTurn):
     """A line that went into another record (`into`) stands for itself again."""
 
     path: str
     id: str
     into: str
 
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class DeleteRecord:
+class DeleteRecord(OfNoTurn):
     """The line should go; what is nested below it stays, for whom it was.
 
     Where it is what others of the note were merged into, they stand for themselves again, unless
@@ -84,11 +75,6 @@ class DeleteRecord:
     id: str
     was: str | None = None
     restores: bool = True
-
-    @property
-    def refs(self) -> tuple[str, ...]:
-        """No turn in particular."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)

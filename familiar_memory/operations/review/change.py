@@ -10,17 +10,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from familiar_memory.domain.memory.record import Record, RecordState
-from familiar_memory.errors import EditError, InputError
+from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.change.insertion import newline_near
-from familiar_memory.markdown.frontmatter.block import BOM
 from familiar_memory.markdown.record.line import render_record
-from familiar_memory.markdown.source import is_blank, line_starts, lines_of, read_source
-from familiar_memory.markdown.tree import note_of
+from familiar_memory.markdown.source import line_starts, read_source
+from familiar_memory.operations.review.blocks import (
+    with_blocks,
+    without_block,
+    written_lines,
+)
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import (
     ACCEPTED,
-    BLANK,
     DISMISSED,
     OPEN,
     Mark,
@@ -29,15 +31,8 @@ from familiar_memory.operations.review.page import (
     review_lines,
 )
 
-__all__ = ["INTRODUCTION", "Settlement", "settled", "with_items"]
+__all__ = ["Settlement", "settled", "with_items"]
 
-INTRODUCTION = (
-    "# Review",
-    "",
-    "Proposals that wait for you. Tick a line to accept it; strike or delete it to reject it. You",
-    "may reword the first line before you tick it: what stands there is written. `familiar review`",
-    "does the same in the terminal.",
-)
 _MOST_SETTLED = 500
 """Lines that each of the two other sections keeps: by them a proposal is known again."""
 _FINAL = (Mark.ACCEPTED, Mark.DISMISSED)
@@ -82,7 +77,7 @@ def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -
     """
     known = {one.id for one in review_lines(text, vocabulary)}
     new = {item.id: item_lines(item) for item in items if item.id not in known}
-    return _with_blocks(text, OPEN, list(new.values()), vocabulary)
+    return with_blocks(text, OPEN, list(new.values()), vocabulary)
 
 
 def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
@@ -102,7 +97,7 @@ def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
             continue
         heading, change = what.place_of(name)
         taken.append(line)
-        blocks[heading].append(_first_changed(_lines_of(text, line), change, vocabulary))
+        blocks[heading].append(_first_changed(written_lines(text, line), change, vocabulary))
     for name, lines in what.gone.items():
         if name not in standing:
             heading, change = what.place_of(name)
@@ -112,68 +107,10 @@ def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
             is_ticked = any(one.record.task in ("x", "X") for one in _read(lines, vocabulary))
             blocks[ACCEPTED if is_ticked else DISMISSED].append(lines)
     for line in sorted(taken, key=lambda one: one.first, reverse=True):
-        text = _without(text, line)
+        text = without_block(text, line)
     for heading, some in blocks.items():
-        text = _with_blocks(text, heading, some, vocabulary)
+        text = with_blocks(text, heading, some, vocabulary)
     return _bounded(text, vocabulary)
-
-
-def _with_blocks(
-    text: str, heading: str, blocks: Sequence[Sequence[str]], vocabulary: Vocabulary
-) -> str:
-    """The file with proposals at the end of a section, which is made where there is none.
-
-    Raises:
-        EditError: they would not be read there, since a fence or comment is open above.
-    """
-    if not blocks:
-        return text
-    if not text.strip(BLANK):
-        mark = BOM if text.startswith(BOM) else ""
-        text = mark + "\n".join((*INTRODUCTION, ""))
-    before = review_lines(text, vocabulary)
-    source = read_source(text)
-    newline = newline_near(source, source.line_count - 1)
-    at, is_there = _end_of(text, heading, vocabulary)
-    head = "" if is_there else f"## {heading}{newline}{newline}"
-    above, rest = text[:at], text[at:]
-    gap = "" if not above or above.endswith(("\n", "\r")) else newline
-    blank = "" if is_there and _ends_in_item(above) else newline
-    tail = newline if rest and not is_blank(lines_of(rest)[0]) else ""
-    body = "".join(f"{line}{newline}" for lines in blocks for line in lines)
-    result = f"{above}{gap}{blank}{head}{body}{tail}{rest}"
-    after = review_lines(result, vocabulary)
-    kept = {(one.id, one.mark, one.text) for one in after}
-    were = {(one.id, one.mark, one.text) for one in before}
-    if len(after) != len(before) + len(blocks) or not were <= kept:
-        raise EditError("review.md has a fence or a comment that never ends", "a list of tasks")
-    return result
-
-
-def _ends_in_item(above: str) -> bool:
-    """Whether what comes goes on a list: no blank line is needed then."""
-    lines = above.splitlines()
-    return bool(lines) and lines[-1].lstrip().startswith(("- ", "* ", "+ "))
-
-
-def _end_of(text: str, heading: str, vocabulary: Vocabulary) -> tuple[int, bool]:
-    """Where a section ends, behind its last line that is not blank; or where it would begin."""
-    source = read_source(text)
-    note = note_of(source, vocabulary)
-    wanted = heading.casefold()
-    sections = [one for one in note.sections if one.level == 2]
-    found = next((one for one in sections if one.heading.strip().casefold() == wanted), None)
-    if found is not None:
-        end = found.char_end
-    else:
-        order = (OPEN, ACCEPTED, DISMISSED)
-        later = {one.casefold() for one in order[order.index(heading) + 1 :]}
-        follower = (s.char_start for s in sections if s.heading.strip().casefold() in later)
-        end = next(follower, len(text))
-    body = text[:end].rstrip(" \t\r\n")
-    if len(body) <= source.body_start:
-        return source.body_start, found is not None
-    return next(at for at in line_starts(text) if at >= len(body)), found is not None
 
 
 def _standing(text: str, vocabulary: Vocabulary) -> dict[str, ReviewLine]:
@@ -219,7 +156,7 @@ def _reopened(text: str, name: str, reason: str, vocabulary: Vocabulary) -> str:
     line = _standing(text, vocabulary).get(name)
     if line is None or line.mark is not Mark.TICKED:
         return text
-    lines = _first_changed(_lines_of(text, line), _as_open, vocabulary)
+    lines = _first_changed(written_lines(text, line), _as_open, vocabulary)
     told = f"  {render_record(Record(f'problem: {reason}'))}"
     kept = [one for one in lines[1:] if not one.lstrip(" \t-*+").startswith("problem: ")]
     newline = newline_near(read_source(text), line.first - 1)
@@ -228,26 +165,10 @@ def _reopened(text: str, name: str, reason: str, vocabulary: Vocabulary) -> str:
     return text[: starts[line.first - 1]] + body + text[starts[line.last] :]
 
 
-def _lines_of(text: str, line: ReviewLine) -> list[str]:
-    starts = line_starts(text)
-    span = range(line.first - 1, line.last)
-    return [text[starts[at] : starts[at + 1]].rstrip("\r\n") for at in span]
-
-
-def _without(text: str, line: ReviewLine) -> str:
-    """The text without a proposal; of blank lines on both sides one goes too."""
-    starts, lines = line_starts(text), lines_of(text)
-    end = line.last
-    is_apart = line.first > 1 and is_blank(lines[line.first - 2])
-    if is_apart and end < len(lines) and is_blank(lines[end]):
-        end += 1
-    return text[: starts[line.first - 1]] + text[starts[end] :]
-
-
 def _bounded(text: str, vocabulary: Vocabulary) -> str:
     """Drop the oldest of what was settled, where it is too much."""
     for mark in _FINAL:
         lines = [one for one in review_lines(text, vocabulary) if one.mark is mark]
         for line in reversed(lines[: max(0, len(lines) - _MOST_SETTLED)]):
-            text = _without(text, line)
+            text = without_block(text, line)
     return text

@@ -26,7 +26,7 @@ from familiar_memory.knowledge.speech.first_person import Subject, person_spoken
 from familiar_memory.knowledge.validity import has_ended, holds
 from familiar_memory.recall.known.covered import Words, accounted_by, said_of, words_left
 from familiar_memory.recall.known.named import Named, named_in, says_pronoun
-from familiar_memory.recall.known.term import days_held
+from familiar_memory.recall.known.term import days_of_question
 from familiar_memory.recall.ranking.asked.dates import DaySpan
 from familiar_memory.recall.ranking.asked.facts import FactsAsked, is_short
 from familiar_memory.recall.ranking.asked.question import Question
@@ -253,7 +253,7 @@ class KnownFacts:
         moment = self.filters.moment
         is_over = has_ended(fact.valid_until, moment)
         if self.asked.spans:
-            held = days_held(fact, self.asked.spans, self.asked.today)
+            held = days_of_question(fact, self.asked.spans, self.asked.today)
             return (float(held),) if held else None
         tense = self.asked.tense
         if tense is Tense.PAST and not is_over:

@@ -11,14 +11,12 @@ import numpy as np
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.question.named_fact import NamedFact
 from familiar_memory.domain.question.search import SearchHit
-from familiar_memory.domain.text.one_line import one_line
-from familiar_memory.domain.tree import subject_of
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.rows.passages import StoredPassage
-from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
+from familiar_memory.knowledge.fact_wording import sentence_about
 from familiar_memory.knowledge.predicate_words import object_of, predicate_of
 from familiar_memory.knowledge.validity import has_ended
-from familiar_memory.recall.names.titles import shown_title
+from familiar_memory.recall.names.titles import shown_subject, shown_title
 
 __all__ = ["FactTelling"]
 
@@ -61,10 +59,10 @@ class FactTelling:
         since, until = passage.valid_since, passage.valid_until
         if self._moment is None:
             since = until = None
-        sentence = worded(
+        sentence = sentence_about(
+            self._subject(passage),
             predicate_of(passage.text) or "",
-            one_line(object_of(passage.text)),
-            SentenceSubject.named(one_line(self._subject(passage))),
+            object_of(passage.text),
             is_past=is_past,
             since=since,
             until=until,
@@ -83,8 +81,7 @@ class FactTelling:
         )
 
     def _subject(self, passage: StoredPassage) -> str:
-        """What its subject is called: by the title of its own note, by a name, by its slug."""
-        title = shown_title(passage.key, passage.title, self._called)
+        """What its subject is called, as the arrays have it; else its note."""
         for segment in self._snapshot.segments:
             edges = segment.edges
             rows = np.flatnonzero(segment.passage[edges.row] == passage.id)
@@ -92,7 +89,5 @@ class FactTelling:
                 if not edges.joins[row]:
                     continue
                 slug = self._snapshot.registers.entities.values[int(edges.subject[row])]
-                if slug == subject_of(passage.key):
-                    return title or slug
-                return self._called.get(slug, slug)
-        return title
+                return shown_subject(slug, passage.key, passage.title, self._called)
+        return shown_title(passage.key, passage.title, self._called)

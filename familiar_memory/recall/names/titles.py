@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.text.slugs import is_bare_slug
-from familiar_memory.domain.tree import person_of
+from familiar_memory.domain.tree import person_of, subject_of
 from familiar_memory.knowledge.audience import Viewer, permits
 
-__all__ = ["known_names", "shown_title", "title_of"]
+__all__ = ["known_names", "shown_subject", "shown_title", "title_of"]
 
 
 def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
@@ -21,6 +21,16 @@ def shown_title(path: str, title: str, called: Mapping[str, str]) -> str:
     slug = person_of(path)
     if slug is None or (title and not is_bare_slug(title, slug)):
         return title
+    return called.get(slug, slug)
+
+
+def shown_subject(slug: str, path: str, title: str, called: Mapping[str, str]) -> str:
+    """What the subject of a line of a note is called: by the note's title if it is its own.
+
+    Else by a name that the viewer knows, else by its slug.
+    """
+    if slug == subject_of(path):
+        return shown_title(path, title, called) or slug
     return called.get(slug, slug)
 
 

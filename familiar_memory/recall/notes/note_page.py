@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.memory.document import ParsedDocument
 from familiar_memory.domain.memory.source import DocumentSource
@@ -11,6 +11,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject
 from familiar_memory.recall.layout import PRIORITIES
 from familiar_memory.recall.notes.note_block import NoteBlock, note_block
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.provider import Occasion, Page, Shown
 
 __all__ = ["NotePage", "note_page", "read_page", "shown_of"]
@@ -23,6 +24,13 @@ class NotePage:
     decision: Decision
     contribution: Contribution | None = None
     shown: Shown = field(default_factory=Shown)
+
+    def expanded(self, macros: Macros) -> NotePage:
+        """The same, with the macros of its text filled in."""
+        told = self.contribution
+        if told is None:
+            return self
+        return replace(self, contribution=told.with_text(macros.expand(told.text)))
 
     def put_on(self, page: Page) -> None:
         """Write it on a page."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Self
 
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.recall.page.chance_macros import expand_choices
 
 __all__ = ["SOMEBODY", "Macros"]
@@ -45,6 +47,11 @@ class Macros:
     char: str
     user: str
     now: datetime | None = None
+
+    @classmethod
+    def between(cls, char: str, author: Author | None, now: datetime | None = None) -> Self:
+        """For the familiar `char` that answers this author; None: whoever is there."""
+        return cls(char, SOMEBODY if author is None else author.label, now)
 
     def expand(self, text: str) -> str:
         """Replace what is known, drop asides; a macro that is not known stays as it is.

@@ -15,7 +15,7 @@ from familiar_memory.markdown.audience.lines import speaks_of_audience
 from familiar_memory.markdown.audience.permitted_text import limited_text
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.recall.layout import CHARACTER, EXAMPLES
-from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.parts.persona import Persona
 from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.store.base import NoteReader
@@ -68,9 +68,8 @@ class CharacterProvider:
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
         """One contribution a part."""
-        author = occasion.request.author
-        user = SOMEBODY if author is None or occasion.viewer.is_broadcast else author.label
-        macros = Macros(self._name, user, occasion.now.astimezone(self._zone))
+        author = None if occasion.viewer.is_broadcast else occasion.request.author
+        macros = Macros.between(self._name, author, occasion.now.astimezone(self._zone))
         for part, layer, source, priority in _PARTS:
             stop.check()
             path = note_of_self(part)

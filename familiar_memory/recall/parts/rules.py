@@ -19,7 +19,7 @@ from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.rules import RuleLine, Whose, rule_lines
 from familiar_memory.recall.layout import RULES, SIZES
 from familiar_memory.recall.notes.note_page import note_page
-from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.provider import Occasion, Page, Shown
 from familiar_memory.store.base import NoteReader
 
@@ -67,11 +67,7 @@ class RulesProvider:
         )
         if found is None:
             return
-        author = occasion.request.author
-        macros = Macros(self._name, SOMEBODY if author is None else author.label)
-        if (told := found.contribution) is not None:
-            found = replace(found, contribution=told.with_text(macros.expand(told.text)))
-        found.put_on(page)
+        found.expanded(Macros.between(self._name, occasion.request.author)).put_on(page)
         if found.contribution is not None:
             # Nothing else of it is to be found beside: it would be another's.
             page.show(Shown(frozenset({_PATH})))

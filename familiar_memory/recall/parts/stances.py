@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from familiar_memory.domain.memory.source import DocumentSource
 from familiar_memory.domain.question.context import Layer
 from familiar_memory.domain.stop import Stop
@@ -11,7 +9,7 @@ from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.fact_wording import YOU
 from familiar_memory.recall.layout import SIZES, STANCES
 from familiar_memory.recall.notes.note_page import read_page
-from familiar_memory.recall.page.macros import SOMEBODY, Macros
+from familiar_memory.recall.page.macros import Macros
 from familiar_memory.recall.provider import Occasion, Page
 
 __all__ = ["StancesProvider"]
@@ -40,10 +38,5 @@ class StancesProvider:
             tokens=SIZES[occasion.request.mode][STANCES],
             subject=YOU,
         )
-        if found is None:
-            return
-        author = occasion.request.author
-        macros = Macros(self._name, SOMEBODY if author is None else author.label)
-        if (told := found.contribution) is not None:
-            found = replace(found, contribution=told.with_text(macros.expand(told.text)))
-        found.put_on(page)
+        if found is not None:
+            found.expanded(Macros.between(self._name, occasion.request.author)).put_on(page)

@@ -19,6 +19,7 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.arrays.similarity import score_vector
 from familiar_memory.index.values import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
 from familiar_memory.knowledge.standing import SECTIONS, StandingKind, StandingWish, find_standing
 from familiar_memory.knowledge.words import content_words
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
@@ -33,8 +34,6 @@ _ATTEMPTS = 3
 """So often it is looked: what changes faster than it is read is left out."""
 _MOST_READ = 200
 """So many turns are read, the nearest or the newest: beyond that, nobody remembers either."""
-_SAME = 0.8
-"""Two that share so much of their words say the same, and the newer one speaks."""
 _KIND_OF = {heading.casefold(): kind for kind, heading in SECTIONS.items()}
 _QUOTES = '“”"「」'
 
@@ -209,11 +208,10 @@ def _distinct(asked: Sequence[Asked]) -> list[Asked]:
     kept: list[tuple[Asked, frozenset[str]]] = []
     for one in newest:
         words = frozenset(content_words(one.text)) or frozenset((one.text,))
-        if all(one.kind is not other.kind or not _is_same(words, w) for other, w in kept):
+        if all(
+            one.kind is not other.kind or not share_words(words, w, TEXTS_ALIKE)
+            for other, w in kept
+        ):
             kept.append((one, words))
     chosen = {id(one) for one, _ in kept}
     return [one for one in asked if id(one) in chosen]
-
-
-def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
-    return len(words & others) >= _SAME * len(words | others)

@@ -8,23 +8,20 @@ over another one.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
 from itertools import islice
 
 from familiar_memory.errors import ConflictError, StoreError
 from familiar_memory.store.base import Cause, WriteResult
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.meeting import Meeting
 from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.recovery import Recovery
 from familiar_memory.store.change.result import changed
 from familiar_memory.store.disk.atomic import OvertakenError, create_files, remove_file
-from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import Operation, new_entry_id
-from familiar_memory.store.limits import Limits
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.tree.files import Tree
 
 __all__ = ["FileCreator"]
 
@@ -35,20 +32,13 @@ _AT_ONCE = 200
 class FileCreator:
     """Makes new files in one tree."""
 
-    def __init__(
-        self,
-        tree: Tree,
-        limits: Limits,
-        journal: Journal | None,
-        recovery: Recovery,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._tree = tree
-        self._limits = limits
-        self._journal = journal
+    def __init__(self, context: ChangeContext, recovery: Recovery, meeting: Meeting) -> None:
+        self._tree = context.tree
+        self._limits = context.limits
+        self._journal = context.journal
+        self._clock = context.clock
         self._recovery = recovery
-        self._meeting = Meeting(tree, journal, recovery, clock)
-        self._clock = clock
+        self._meeting = meeting
 
     def create(self, files: Mapping[str, bytes], cause: Cause) -> Iterator[WriteResult]:
         """Make files that are not there yet, some hundred at once; each result in order.

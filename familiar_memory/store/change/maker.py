@@ -12,7 +12,6 @@ import logging
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
-from datetime import datetime
 from itertools import product
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from familiar_memory.errors import ConflictError, LimitError, NotFoundError
 from familiar_memory.store.base import Cause, WriteResult
 from familiar_memory.store.change.batch.maker import BatchMaker, BytesChange
 from familiar_memory.store.change.batch.placing import FileChange, place
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.creation import FileCreator
 from familiar_memory.store.change.meeting import Meeting
 from familiar_memory.store.change.moving import FileMover
@@ -35,11 +35,8 @@ from familiar_memory.store.disk.atomic import (
     OvertakenError,
 )
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import Operation
-from familiar_memory.store.limits import Limits
 from familiar_memory.store.names import DERIVED_PATHS
-from familiar_memory.store.tree.files import Tree
 from familiar_memory.store.tree.gitignore import ensure_gitignore
 
 __all__ = ["ChangeMaker", "Compute", "Listener"]
@@ -63,25 +60,18 @@ Listener = Callable[[str], None]
 class ChangeMaker:
     """The hand that changes the files of one tree."""
 
-    def __init__(
-        self,
-        tree: Tree,
-        limits: Limits,
-        journal: Journal | None,
-        recovery: Recovery,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._tree = tree
-        self._confinement = tree.confinement
-        self._fs = tree.fs
-        self._limits = limits
-        self._journal = journal
+    def __init__(self, context: ChangeContext, recovery: Recovery) -> None:
+        self._tree = context.tree
+        self._confinement = context.tree.confinement
+        self._fs = context.tree.fs
+        self._limits = context.limits
+        self._journal = context.journal
+        self._clock = context.clock
         self._recovery = recovery
-        self._meeting = Meeting(tree, journal, recovery, clock)
-        self._clock = clock
-        self._creator = FileCreator(tree, limits, journal, recovery, clock)
-        self._mover = FileMover(tree, limits, journal, clock)
-        self._batches = BatchMaker(tree, limits, journal, clock)
+        self._meeting = Meeting(context, recovery)
+        self._creator = FileCreator(context, recovery, self._meeting)
+        self._mover = FileMover(context)
+        self._batches = BatchMaker(context)
         self._listeners: tuple[Listener, ...] = ()
         self._tree_is_ready = False
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection
-from datetime import datetime
 from pathlib import PurePosixPath
 
 from familiar_memory.errors import StoreError
 from familiar_memory.store.base import FileState
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.observe import observe
 from familiar_memory.store.change.recovery import Recovery
-from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.outside import Seen
-from familiar_memory.store.tree.files import Tree
 from familiar_memory.store.tree.walk import scan_tree
 
 __all__ = ["Meeting"]
@@ -27,13 +25,11 @@ __all__ = ["Meeting"]
 class Meeting:
     """Notes moves by people of what is about to be changed; takes the locks that it needs."""
 
-    def __init__(
-        self, tree: Tree, journal: Journal | None, recovery: Recovery, clock: Callable[[], datetime]
-    ) -> None:
-        self._tree = tree
-        self._journal = journal
+    def __init__(self, context: ChangeContext, recovery: Recovery) -> None:
+        self._tree = context.tree
+        self._journal = context.journal
+        self._clock = context.clock
         self._recovery = recovery
-        self._clock = clock
 
     def meet(self, rel_paths: Collection[str]) -> None:
         """Look at these files, and where their story is cut, for its other end.

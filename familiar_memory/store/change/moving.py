@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 
 from familiar_memory.errors import StorageError
 from familiar_memory.store.base import Cause, WriteResult
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.noting import intent_of, noted
 from familiar_memory.store.change.result import check_expected, taken, unchanged
 from familiar_memory.store.disk.atomic import move_file, rename_file
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
-from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import Operation
-from familiar_memory.store.limits import Limits
 from familiar_memory.store.names import name_key
 from familiar_memory.store.revision import revision_of
-from familiar_memory.store.tree.files import Tree
 
 __all__ = ["FileMover"]
 
@@ -26,17 +23,11 @@ _Rename = Callable[[FileSystem, Spot, Spot, str], None]
 class FileMover:
     """Moves files of one tree."""
 
-    def __init__(
-        self,
-        tree: Tree,
-        limits: Limits,
-        journal: Journal | None,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._tree = tree
-        self._limits = limits
-        self._journal = journal
-        self._clock = clock
+    def __init__(self, context: ChangeContext) -> None:
+        self._tree = context.tree
+        self._limits = context.limits
+        self._journal = context.journal
+        self._clock = context.clock
 
     def move(self, rel_path: str, to: str, cause: Cause, expected: str | None) -> WriteResult:
         """Rename it, where what stands there has the `expected` revision (None: any).

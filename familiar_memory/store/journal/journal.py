@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
+from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.domain.erasure import Redact, plain_redaction
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
@@ -57,7 +57,7 @@ class TidyReport(NamedTuple):
     pruned: Pruned
 
 
-class AuditJournal(JournalFiles):
+class AuditJournal(JournalFiles, ClosedAtEnd):
     """`audit.jsonl` and `images.sqlite` in one folder, for any number of threads and processes.
 
     A line torn by a crash is ended by the next one, and skipped by readers.
@@ -186,19 +186,6 @@ class AuditJournal(JournalFiles):
         self.rest()
         if self._scratch is not None:
             self._scratch.close()
-
-    def __enter__(self) -> Self:
-        """Use it as a context manager to have it closed."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close it."""
-        self.close()
 
     def _append(self, lines: Iterable[JournalLine], *, durable: bool) -> None:
         self._log.append(b"".join(encode_line(line) for line in lines), durable=durable)

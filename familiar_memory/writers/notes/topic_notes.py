@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import regex
 
 from familiar_memory.domain.tree import TOPICS, below, note_of_topic
-from familiar_memory.operations.proposal import EnsureNote, Proposal
-from familiar_memory.operations.refresh import RefreshRecords
+from familiar_memory.operations.proposal import EnsureNote, Proposal, RefreshRecords
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.topic_page import TopicPage
 from familiar_memory.writers.notes.topics import Topic, mentions

@@ -20,7 +20,7 @@ from datetime import date
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.records.machine_lines import day_of
-from familiar_memory.operations.refresh import FreshLine
+from familiar_memory.operations.proposal import FreshLine
 from familiar_memory.writers.batch import Batch, NotedTopic
 from familiar_memory.writers.notes.salience import salience
 from familiar_memory.writers.notes.topic_counts import Count, is_count

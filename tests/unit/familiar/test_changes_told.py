@@ -131,7 +131,7 @@ def test_who_is_too_slow_is_told_to_read_everything(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So much is kept and no more; from the new cursor on it hears each write again."""
-    monkeypatch.setattr(index_module, "_KEEP_CHANGES", 3)
+    monkeypatch.setattr(index_module, "KEEP_CHANGES", 3)
 
     async def work(familiar: Familiar) -> None:
         async with familiar.changes.subscribe() as slow:

@@ -54,7 +54,7 @@ def test_who_has_missed_changes_is_told_to_look(index, monkeypatch):
     """Old changes are dropped; so is all when the index is made anew."""
     put(index, "lore/a.md")
     mark, _ = index.changed_below("memory", "lore/", None)
-    monkeypatch.setattr(index_module, "_KEEP_CHANGES", 1)
+    monkeypatch.setattr(index_module, "KEEP_CHANGES", 1)
     put(index, "x.md", "y.md", "z.md")
     index.tidy()
     mark, has_changed = index.changed_below("memory", "lore/", mark)

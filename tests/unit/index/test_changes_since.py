@@ -100,7 +100,7 @@ def test_what_is_forgotten_is_told_as_everything(
     index: EmbeddingIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the newest changes are kept; whoever is not behind those hears each."""
-    monkeypatch.setattr(module, "_KEEP_CHANGES", 3)
+    monkeypatch.setattr(module, "KEEP_CHANGES", 3)
     start = index.change_cursor()
     write(index, "a.md", "1")
     write(index, "b.md", "1")

@@ -93,7 +93,7 @@ def test_a_document_number_is_never_used_twice(index):
 
 def test_changes_are_trimmed_and_a_reader_who_missed_them_reads_anew(index, monkeypatch):
     """The list of changes does not grow for ever."""
-    monkeypatch.setattr("familiar_memory.index.index._KEEP_CHANGES", 3)
+    monkeypatch.setattr("familiar_memory.index.index.KEEP_CHANGES", 3)
     index.write("memory", replaced=[embedded("a", ["one"])])
     index.snapshot()
     for n in range(20):

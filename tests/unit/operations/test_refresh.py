@@ -7,7 +7,7 @@ from datetime import date
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.refresh import FreshLine, RefreshRecords
+from familiar_memory.operations.proposal import FreshLine, RefreshRecords
 
 PATH = "topics/gladys.md"
 

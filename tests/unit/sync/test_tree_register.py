@@ -13,8 +13,8 @@ from familiar_memory.notes.register import names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
+from familiar_memory.operations.place_labels import labels_in_use
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.writers.notes.labels_in_use import labels_in_use
 
 KEY = "people/discord-42.md"
 NOTE = "---\nid: discord-42\naliases: [rowan.archivist]\n---\n\n- likes:: tea\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -173,29 +173,17 @@ _TOLD = tuple(
 
 def _read_edges(rows: _Rows, notes: dict[int, _Reading]) -> None:
     for one in _named(rows, FACTS):
-        notes[one["document"]].edges[one["passage"]].append(
-            StatedEdge(
-                one["subject"],
-                one["predicate"],
-                one["object"],
-                one["object_target"],
-                one["seen"] or 1,
-                True,
-            )
-        )
+        edge = _edge(one, one["predicate"], one["object_target"], is_fact=True)
+        notes[one["document"]].edges[one["passage"]].append(edge)
     for one in _named(rows, RELATIONS):
-        notes[one["document"]].edges[one["passage"]].append(
-            StatedEdge(
-                one["subject"],
-                one["label"],
-                one["object"],
-                one["target"],
-                one["seen"] or 1,
-                False,
-            )
-        )
+        edge = _edge(one, one["label"], one["target"], is_fact=False)
+        notes[one["document"]].edges[one["passage"]].append(edge)
     for one in _named(rows, LINKS):
         notes[one["document"]].targets[one["passage"]].append(one["target"])
+
+
+def _edge(row: Mapping[str, Any], label: str, target: str | None, *, is_fact: bool) -> StatedEdge:
+    return StatedEdge(row["subject"], label, row["object"], target, row["seen"] or 1, is_fact)
 
 
 def _named(rows: _Rows, table: Guarded) -> Iterable[dict[str, Any]]:

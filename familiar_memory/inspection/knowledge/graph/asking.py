@@ -13,6 +13,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
+from familiar_memory.inspection.knowledge.graph.changing import changed_network
 from familiar_memory.inspection.knowledge.graph.names import EntityNames, Led, leads
 from familiar_memory.inspection.knowledge.graph.network import (
     Network,
@@ -20,7 +21,7 @@ from familiar_memory.inspection.knowledge.graph.network import (
     network_of,
     visible_notes,
 )
-from familiar_memory.inspection.knowledge.graph.notes_read import ReadNotes
+from familiar_memory.inspection.knowledge.graph.notes_read import NotesRead, ReadNotes
 from familiar_memory.inspection.knowledge.graph.telling import NetworkTeller
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.entities.kinds import EntityKind
@@ -44,8 +45,8 @@ _LISTED = 8
 class KnownEntities:
     """Who and what is known to one open familiar; thread-safe.
 
-    What notes say is read once and kept, and what a viewer may know of it made into a network,
-    until a note changes.
+    What notes say is read once and kept, and what a viewer may know of it made into a network;
+    where notes change, both are changed by those.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -95,7 +96,7 @@ class KnownEntities:
         network = teller.network
         known = [
             teller.entity(node)
-            for node in dict.fromkeys((*network.names.notes, *network.mentions))
+            for node in dict.fromkeys((*network.names.notes, *sorted(network.mentions)))
             if self._is_known(teller, node, viewer)
         ]
         kept = [one for one in known if kind is None or one.kind is kind]
@@ -122,18 +123,20 @@ class KnownEntities:
         stated = index.alias_rows()
         called = index.first_names(lambda audience: permits(viewer, audience))
         led, name = self._leads(), (permitted, viewer.is_owner)
-        made_of = (read, led, stated, called)
+        made_of = (led, stated, called)
         with self._lock:
             kept = self._networks.get(name)
-            if kept is not None and all(map(is_, kept.made_of, made_of)):
-                self._networks.move_to_end(name)
-                return kept.network
-        notes = visible_notes(read.notes, permitted, is_owner=viewer.is_owner)
-        people = [row for row in stated if permits(viewer, row.audience)]
-        names = EntityNames.of(notes, people, called, led)
-        network = network_of(read.notes.values(), names, permitted)
+        network = None
+        if kept is not None and all(map(is_, kept.made_of, made_of)):
+            network = kept.now(read, permitted, is_owner=viewer.is_owner)
+        if network is None:
+            notes = visible_notes(read.notes, permitted, is_owner=viewer.is_owner)
+            people = [row for row in stated if permits(viewer, row.audience)]
+            names = EntityNames.of(notes, people, called, led)
+            network = network_of(read.notes.values(), names, permitted)
         with self._lock:
-            self._networks[name] = _Kept(made_of, network)
+            self._networks[name] = _Kept(read, made_of, network)
+            self._networks.move_to_end(name)
             while len(self._networks) > _MOST_KEPT:
                 self._networks.popitem(last=False)
         return network
@@ -197,7 +200,16 @@ class KnownEntities:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A network, and the very objects that it was made of."""
+    """A network, the notes that it was made of, and the very objects that its names were."""
 
+    read: NotesRead
     made_of: tuple[object, ...]
     network: Network
+
+    def now(self, read: NotesRead, permitted: frozenset[str], *, is_owner: bool) -> Network | None:
+        """The same of the notes as they are; None where it has to be made anew."""
+        if read is self.read:
+            return self.network
+        return changed_network(
+            self.network, self.read.notes, read.notes, permitted, is_owner=is_owner
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.text.file_names import spelling_key
@@ -36,8 +36,9 @@ class EntityNames:
     notes: Mapping[str, EntityNote]
     called: Mapping[str, str]
     led: Led
-    _bearers: dict[str, dict[str, None]] = field(init=False, default_factory=dict)
-    _own: dict[str, dict[str, str]] = field(init=False, default_factory=dict)
+    _bearers: dict[str, dict[str, None]] = field(default_factory=dict)
+    _own: dict[str, dict[str, str]] = field(default_factory=dict)
+    _shown: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -50,6 +51,7 @@ class EntityNames:
         """`people` are the statements of names that this viewer may know."""
         made = cls(notes, called, led)
         for key, note in notes.items():
+            made._shown[key] = made._called(key, note)
             made._bears(key, (made.shown(key), *note.names))
         for row in people:
             if (key := note_of_person(row.slug)) in notes:
@@ -58,11 +60,17 @@ class EntityNames:
             made._is_filed(key)
         return made
 
+    def with_notes(
+        self, old: Mapping[str, EntityNote], new: Mapping[str, EntityNote]
+    ) -> EntityNames | None:
+        """With new notes in the place of old ones; None where anything is called otherwise."""
+        if _called_in(old) != _called_in(new):
+            return None
+        return replace(self, notes={**self.notes, **new})
+
     def shown(self, key: str) -> str:
         """What a note is called."""
-        note = self.notes[key]
-        title = shown_title(key, note.title, self.called)
-        return " ".join((title or next(iter(note.names), "") or entity_of(key)).split())
+        return self._shown[key]
 
     def names_of(self, key: str) -> tuple[str, ...]:
         """Everything that a note is called, each name once; what is shown comes first."""
@@ -101,6 +109,10 @@ class EntityNames:
                 return key
         return self.bearer(named)
 
+    def _called(self, key: str, note: EntityNote) -> str:
+        title = shown_title(key, note.title, self.called)
+        return " ".join((title or next(iter(note.names), "") or entity_of(key)).split())
+
     def _bears(self, key: str, names: Iterable[str]) -> None:
         own = self._own.setdefault(key, {})
         for name in names:
@@ -114,6 +126,10 @@ class EntityNames:
         spaced = stem.replace("-", " ") if key == note_of_topic(stem) else stem
         for name in (stem, spaced):
             self._bearers.setdefault(spelled_name(name), {})[key] = None
+
+
+def _called_in(notes: Mapping[str, EntityNote]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    return {key: (note.title, note.names) for key, note in notes.items()}
 
 
 def leads(resolve: Callable[[str], str], path_of: Callable[[str], str]) -> Led:

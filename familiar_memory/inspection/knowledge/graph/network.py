@@ -5,6 +5,7 @@ Nothing here depends on the moment: lines are kept, and what holds is asked of t
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -67,14 +68,15 @@ class Network:
     outgoing: dict[NodeId, list[Edge]] = field(default_factory=dict)
     incoming: dict[NodeId, list[Edge]] = field(default_factory=dict)
     mentions: dict[NodeId, list[DatedLine]] = field(default_factory=dict)
-    spellings: dict[NodeId, NameSpelling] = field(default_factory=dict)
+    spellings: dict[NodeId, list[NameSpelling]] = field(default_factory=dict)
+    """How lines write the name of a node that has no note; the first counts."""
     kinds: dict[NodeId, list[tuple[DatedLine, EntityKind]]] = field(default_factory=dict)
     """What lines say that nodes are: `type:: [[organization]]`."""
 
     def shown(self, node: NodeId) -> str:
         """What a node is called."""
         told = self.spellings.get(node)
-        return self.names.shown(node) if told is None else told.text
+        return self.names.shown(node) if told is None else told[0].text
 
     def add(self, edge: Edge, by: Asserted) -> None:
         """Take in that a line states an edge."""
@@ -95,8 +97,7 @@ class Network:
             return key
         node, shown, learned = f"={spelled}", " ".join(text.split()), by.line.learned
         told = NameSpelling(learned is None, learned or "", by.note, by.line.line, shown)
-        known = self.spellings.get(node)
-        self.spellings[node] = told if known is None else min(known, told)
+        insort(self.spellings.setdefault(node, []), told)
         return node
 
 

@@ -12,10 +12,10 @@ from familiar_memory.interfaces.cli.ask.asking import (
     request_of,
     say_why_not,
 )
-from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import AuthorOption, PlaceOption
 
 if TYPE_CHECKING:
     from familiar_memory.domain.question.search import SearchResult

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
+from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.invocation import invocation
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output
@@ -40,6 +42,29 @@ class Run:
         from familiar_memory.interfaces.cli.frame.opening import in_thread
 
         return self.do(in_thread(question), settled=settled)
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether a person sits before it who can be asked something."""
+        return not self.out.is_json and sys.stdin.isatty() and sys.stderr.isatty()
+
+    def is_agreed(self, question: str, about: str = "") -> bool:
+        """Ask the person, with what it is `about` above; a no is said to have changed nothing.
+
+        Raises:
+            UsageError: nobody can answer; then only `--yes` is an answer.
+        """
+        if not self.can_ask:
+            raise UsageError(
+                "nothing was changed: there is no terminal to ask on",
+                "--yes does it, --dry-run shows it",
+            )
+        if about:
+            self.out.notice(about)
+        if typer.confirm(question, err=True):
+            return True
+        self.out.notice("nothing was changed")
+        return False
 
     def tell(
         self,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, tzinfo
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
 
 from familiar_memory.markdown.heading import heading_source, heading_text
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from familiar_memory.inspection.dossier import Dossier, HeldFact, KnownLine, SaidTurn
 
 __all__ = ["dossier_markdown"]
+
+_Item = TypeVar("_Item")
 
 
 def dossier_markdown(known: Dossier, familiar: str, day: date, zone: tzinfo) -> str:
@@ -41,10 +44,13 @@ def _lines(known: Dossier, familiar: str, day: date, zone: tzinfo) -> Iterator[s
         yield f"- called {', '.join(one.names) or 'nothing'}, {first} to {last}"
     yield f"- heard in: {', '.join(known.rooms) or 'no room'}"
     yield from _facts(known.facts)
-    yield from _notes("Their note", known.lines)
-    yield from _notes("In other notes", known.elsewhere)
-    yield from _turns("What they said", known.turns, zone)
-    yield from _turns("Messages of others with their id", known.mentions, zone)
+    yield from _grouped("Their note", known.lines, lambda one: one.path, _note_lines)
+    yield from _grouped("In other notes", known.elsewhere, lambda one: one.path, _note_lines)
+    for title, turns in (
+        ("What they said", known.turns),
+        ("Messages of others with their id", known.mentions),
+    ):
+        yield from _grouped(title, turns, lambda one: one.place, lambda one: _turn_lines(one, zone))
     if known.recalls:
         yield from ("", "## Recalled for replies to them", "")
         for recall in known.recalls:
@@ -68,32 +74,31 @@ def _facts(facts: Sequence[HeldFact]) -> Iterator[str]:
         yield f"- {one.predicate}: {_quoted(one.object)} ({told})"
 
 
-def _notes(title: str, lines: Sequence[KnownLine]) -> Iterator[str]:
-    if not lines:
+def _grouped(
+    title: str,
+    items: Sequence[_Item],
+    group: Callable[[_Item], str],
+    shown: Callable[[_Item], Iterable[str]],
+) -> Iterator[str]:
+    """A section of what was found, with a heading for each note or place; nothing of nothing."""
+    if not items:
         return
     yield from ("", f"## {title}")
-    path = ""
-    for one in lines:
-        if one.path != path:
-            path = one.path
-            yield from ("", f"### {path}", "")
-        for part in one.text.splitlines():
-            yield f"    {part}"
+    for name, some in groupby(items, group):
+        yield from ("", f"### {name}", "")
+        for one in some:
+            yield from shown(one)
 
 
-def _turns(title: str, turns: Sequence[SaidTurn], zone: tzinfo) -> Iterator[str]:
-    if not turns:
-        return
-    yield from ("", f"## {title}")
-    place = ""
-    for one in turns:
-        if one.place != place:
-            place = one.place
-            yield from ("", f"### {place}", "")
-        at = f"{one.at.astimezone(zone):%Y-%m-%d %H:%M}"
-        first, *rest = one.text.splitlines() or [""]
-        yield f"    {at} {one.author} ({one.ref}): {first}"
-        yield from (f"        {line}" for line in rest)
+def _note_lines(line: KnownLine) -> Iterator[str]:
+    return (f"    {part}" for part in line.text.splitlines())
+
+
+def _turn_lines(turn: SaidTurn, zone: tzinfo) -> Iterator[str]:
+    at = f"{turn.at.astimezone(zone):%Y-%m-%d %H:%M}"
+    first, *rest = turn.text.splitlines() or [""]
+    yield f"    {at} {turn.author} ({turn.ref}): {first}"
+    yield from (f"        {line}" for line in rest)
 
 
 def _quoted(text: str) -> str:

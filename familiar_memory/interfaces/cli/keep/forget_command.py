@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -11,8 +10,8 @@ import typer
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import YesOption
 
 __all__ = ["forget"]
 
@@ -64,7 +63,7 @@ def forget(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show every line that would go; change nothing.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: YesOption = False,
     again: Annotated[
         bool,
         typer.Option("--again", help="End what was begun before and cut off, or left a rest."),
@@ -135,8 +134,7 @@ def forget(
             if out.is_json:
                 out.json(plan_json(plan))
             return _NOTHING
-        if not yes and not _agreed(out):
-            out.notice("nothing was changed")
+        if not yes and not run.is_agreed("Forget all of it? It cannot be undone."):
             return _NOTHING
         with out.progress("forgetting") as progress:
             done = await forgetting.forget(request, never_again=never_again, progress=progress)
@@ -155,13 +153,3 @@ def _moment(opened: Opened, given: str | None, *, end: bool = False) -> datetime
     zone, now = opened.parts.setup.settings.zone, opened.familiar.now()
     moment = read_moment(given, zone, now, at_end=end)
     return moment + _TICK if end else moment
-
-
-def _agreed(out: Output) -> bool:
-    """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError(
-            "nothing was changed: there is no terminal to ask on",
-            "--yes does it, --dry-run shows it",
-        )
-    return typer.confirm("Forget all of it? It cannot be undone.", err=True)

@@ -1,29 +1,55 @@
-"""What `facts` and `timeline` share: who reads the answer, and as of when."""
+"""What `facts`, `timeline` and `graph` share: who reads the answer, as of when, how it ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import typer
 
 from familiar_memory.domain.memory.partial_date import in_zone
 from familiar_memory.inspection.room_labels import labels_of, noted_labels
 from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.json_values.knowledge import facts_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
+    from familiar_memory.inspection.knowledge.fact import FactAnswer
     from familiar_memory.interfaces.cli.frame.opened import Opened
+    from familiar_memory.interfaces.cli.frame.output import Output
+    from familiar_memory.interfaces.cli.frame.run import Run
 
-__all__ = ["Reader", "labels_in", "names_like", "reader_of"]
+__all__ = ["AskedAs", "Reader", "names_like", "reader_of", "tell_facts", "tell_known"]
+
+_NOTHING = 1
 
 _MOST_LIKE = 3
 _LIKE = 0.7
 _READ = 5_000
+
+
+class _Answer(Protocol):
+    @property
+    def degraded(self) -> str | None:
+        """What had to be left out; None = nothing."""
+
+
+_Known = TypeVar("_Known", bound=_Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAs:
+    """The options, as they were given."""
+
+    place: str | None
+    author: str | None
+    as_of: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +61,18 @@ class Reader:
     as_of: datetime | None
 
 
-def reader_of(opened: Opened, place: str | None, author: str | None, as_of: str | None) -> Reader:
-    """The values of the options; a day means its end.
+def reader_of(opened: Opened, asked: AskedAs) -> Reader:
+    """For whom they ask; a day means its end.
 
     Raises:
         UsageError: it says which cannot be, and what would be accepted.
     """
     parts = opened.parts
-    where = read_place(parts.files.history, place, lambda: noted_labels(parts))
-    who = speaker_of(parts.files.history, parts.files.register, author, where)
+    where = read_place(parts.files.history, asked.place, lambda: noted_labels(parts))
+    who = speaker_of(parts.files.history, parts.files.register, asked.author, where)
     zone, now = parts.setup.settings.zone, parts.setup.clock.now()
-    moment = None if as_of is None else read_moment(as_of, zone, now, at_end=True)
+    moment = None if asked.as_of is None else read_moment(asked.as_of, zone, now, at_end=True)
     return Reader(where, who, None if moment is None else in_zone(moment, zone))
-
-
-def labels_in(opened: Opened) -> Mapping[str, str]:
-    """What rooms are called, by slug."""
-    return labels_of(opened.parts.files.history.places())
 
 
 async def names_like(opened: Opened, name: str, reader: Reader) -> str:
@@ -64,6 +85,53 @@ async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     )
     near = _like(name, (entity.name for entity in known.entities))
     return f"; perhaps: {', '.join(near)}" if near else ""
+
+
+def tell_facts(
+    run: Run,
+    entity: str | None,
+    asked: AskedAs,
+    ask: Callable[[Opened, Reader], Awaitable[FactAnswer]],
+    show: Callable[[FactAnswer, Output, Mapping[str, str]], object],
+    nothing: str,
+) -> None:
+    """Ask for facts, and print them; `nothing` is said where none is known.
+
+    Raises:
+        Exit: with 1 where none is known.
+    """
+
+    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
+        reader = reader_of(opened, asked)
+        answer = await ask(opened, reader)
+        is_unknown = entity is not None and not answer.facts
+        like = await names_like(opened, entity or "", reader) if is_unknown else ""
+        return answer, labels_of(opened.parts.files.history.places()), like
+
+    answer, rooms, like = run.do(work, settled=True)
+    said = None if answer.facts else f"{nothing}{like}"
+    tell_known(run, answer, lambda told, out: show(told, out, rooms), facts_json, said)
+
+
+def tell_known(
+    run: Run,
+    answer: _Known,
+    show: Callable[[_Known, Output], object],
+    to_json: Callable[[_Known], object],
+    nothing: str | None,
+) -> None:
+    """Print an answer and what it lacks; `nothing` is said in its place (None: something is known).
+
+    Raises:
+        Exit: with 1 where nothing is known.
+    """
+    if nothing is None or run.out.is_json:
+        run.tell(answer, show, to_json)
+    if answer.degraded:
+        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
+    if nothing is not None:
+        run.out.notice(nothing)
+        raise typer.Exit(_NOTHING)
 
 
 def _like(name: str, names: Iterable[str]) -> list[str]:

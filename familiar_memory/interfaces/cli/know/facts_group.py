@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import reading_group
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import AuthorOption, PlaceOption
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable
 
     from familiar_memory.inspection.knowledge.fact import FactAnswer
 
 __all__ = ["facts"]
 
-_NOTHING = 1
 _HERE = "familiar_memory.interfaces.cli.memories.fact_commands"
 _COMMANDS = {
     "add": f"{_HERE}:add",
@@ -70,15 +69,11 @@ def facts(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, names_like, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import AskedAs, Reader, tell_facts
     from familiar_memory.interfaces.cli.know.fact_view import show_facts
-    from familiar_memory.interfaces.json_values.knowledge import facts_json
 
-    run = Run(ctx)
-
-    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
-        reader = reader_of(opened, place, author, as_of)
-        answer = await opened.familiar.knowledge.facts(
+    def ask(opened: Opened, reader: Reader) -> Awaitable[FactAnswer]:
+        return opened.familiar.knowledge.facts(
             entity,
             predicate=predicate,
             as_of=reader.as_of,
@@ -87,16 +82,6 @@ def facts(
             include_retired=everything,
             limit=limit,
         )
-        is_unknown = entity is not None and not answer.facts
-        like = await names_like(opened, entity or "", reader) if is_unknown else ""
-        return answer, labels_in(opened), like
 
-    answer, rooms, like = run.do(work, settled=True)
-    if answer.facts or run.out.is_json:
-        run.tell(answer, lambda told, out: show_facts(told, out, rooms), facts_json)
-    if answer.degraded:
-        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
-    if not answer.facts:
-        whom = "" if entity is None else f" of {entity!r}"
-        run.out.notice(f"no such fact is known{whom}{like}")
-        raise typer.Exit(_NOTHING)
+    nothing = f"no such fact is known{'' if entity is None else f' of {entity!r}'}"
+    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_facts, nothing)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import AuthorOption, PlaceOption
 from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["graph"]
 
-_NOTHING = 1
 _LISTED = 30
 
 
@@ -67,14 +66,19 @@ def graph(
     Ties are facts, relations such as `part_of:: [[Acme]]`, and links between notes. Exit code 1
     when nothing is known.
     """
-    from familiar_memory.interfaces.cli.know.asked_facts import names_like, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import (
+        AskedAs,
+        names_like,
+        reader_of,
+        tell_known,
+    )
     from familiar_memory.interfaces.cli.know.graph_view import show_entities, show_graph
     from familiar_memory.interfaces.json_values.knowledge import entities_json, graph_json
 
-    run = Run(ctx)
+    run, asked_as = Run(ctx), AskedAs(place, author, as_of)
 
     async def near(opened: Opened) -> tuple[KnownGraph, str]:
-        reader: Reader = reader_of(opened, place, author, as_of)
+        reader: Reader = reader_of(opened, asked_as)
         graph = await opened.familiar.knowledge.graph(
             entity or "",
             depth=depth,
@@ -85,7 +89,7 @@ def graph(
         return graph, "" if graph.found else await names_like(opened, entity or "", reader)
 
     async def known(opened: Opened) -> Entities:
-        reader = reader_of(opened, place, author, as_of)
+        reader = reader_of(opened, asked_as)
         return await opened.familiar.knowledge.entities(
             kind=kind,
             as_of=reader.as_of,
@@ -96,22 +100,9 @@ def graph(
 
     if entity is None:
         listed = run.do(known, settled=True)
-        _tell(run, listed.degraded, "nobody and nothing is known", bool(listed.entities))
-        if listed.entities or run.out.is_json:
-            run.tell(listed, show_entities, entities_json)
-        is_found = bool(listed.entities)
+        nothing = None if listed.entities else "nobody and nothing is known"
+        tell_known(run, listed, show_entities, entities_json, nothing)
     else:
         found, like = run.do(near, settled=True)
-        _tell(run, found.degraded, f"nothing is known of {entity!r}{like}", found.found)
-        if found.found or run.out.is_json:
-            run.tell(found, show_graph, graph_json)
-        is_found = found.found
-    if not is_found:
-        raise typer.Exit(_NOTHING)
-
-
-def _tell(run: Run, degraded: str | None, nothing: str, is_found: bool) -> None:
-    if degraded:
-        run.out.notice(f"the answer may be incomplete: {degraded}", "yellow")
-    if not is_found:
-        run.out.notice(nothing)
+        nothing = None if found.found else f"nothing is known of {entity!r}{like}"
+        tell_known(run, found, show_graph, graph_json, nothing)

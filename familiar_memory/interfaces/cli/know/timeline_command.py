@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.asking_options import AuthorOption, PlaceOption
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import AuthorOption, PlaceOption
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable
 
     from familiar_memory.inspection.knowledge.fact import FactAnswer
 
 __all__ = ["timeline"]
-
-_NOTHING = 1
 
 
 @command(
@@ -48,29 +46,17 @@ def timeline(
     What has ended and what was wrong is there too, with who said it, when it was learned, and
     what took its place. Exit code 1 when no fact is known.
     """
-    from familiar_memory.interfaces.cli.know.asked_facts import labels_in, names_like, reader_of
+    from familiar_memory.interfaces.cli.know.asked_facts import AskedAs, Reader, tell_facts
     from familiar_memory.interfaces.cli.know.fact_view import show_timeline
-    from familiar_memory.interfaces.json_values.knowledge import facts_json
 
-    run = Run(ctx)
-
-    async def work(opened: Opened) -> tuple[FactAnswer, Mapping[str, str], str]:
-        reader = reader_of(opened, place, author, as_of)
-        answer = await opened.familiar.knowledge.timeline(
+    def ask(opened: Opened, reader: Reader) -> Awaitable[FactAnswer]:
+        return opened.familiar.knowledge.timeline(
             entity,
             as_of=reader.as_of,
             place=reader.place,
             author=reader.author,
             limit=limit,
         )
-        like = "" if answer.facts else await names_like(opened, entity, reader)
-        return answer, labels_in(opened), like
 
-    answer, rooms, like = run.do(work, settled=True)
-    if answer.facts or run.out.is_json:
-        run.tell(answer, lambda told, out: show_timeline(told, out, rooms), facts_json)
-    if answer.degraded:
-        run.out.notice(f"the answer may be incomplete: {answer.degraded}", "yellow")
-    if not answer.facts:
-        run.out.notice(f"no fact is known of {entity!r}{like}")
-        raise typer.Exit(_NOTHING)
+    nothing = f"no fact is known of {entity!r}"
+    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_timeline, nothing)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.run import Run
-
-if TYPE_CHECKING:
-    from familiar_memory.life.records.record_change import RecordChange
+from familiar_memory.interfaces.cli.frame.shared_options import (
+    DryRunOption,
+    RecordArgument,
+)
 
 __all__ = ["edit"]
 
@@ -29,9 +28,7 @@ _SWITCHES = {"temporary": {"yes": True, "true": True, "no": False, "false": Fals
 )
 def edit(
     ctx: typer.Context,
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A record: path#^id, path#~id or path:line.")
-    ],
+    name: RecordArgument,
     text: Annotated[
         str | None,
         typer.Argument(metavar="TEXT", help="The new text. Without one, it stays as it is."),
@@ -42,23 +39,20 @@ def edit(
             "--field", metavar="NAME=VALUE", help="Set a field, or remove it (NAME=); repeatable."
         ),
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Change one record: its text, or fields such as importance, tags, since and ttl.
 
     Only its own line changes. `familiar search --json` and `familiar facts` show names of records.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
 
-    run = Run(ctx)
     fields = dict(map(_field, field or ()))
-
-    async def work(opened: Opened) -> RecordChange:
-        return await opened.familiar.memories.edit(name, text, fields, dry_run=dry_run)
-
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    change_record(
+        ctx,
+        lambda opened: opened.familiar.memories.edit(name, text, fields, dry_run=dry_run),
+        dry_run=dry_run,
+    )
 
 
 def _field(given: str) -> tuple[str, Any]:

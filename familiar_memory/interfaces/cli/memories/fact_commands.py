@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +10,13 @@ from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import (
+    DryRunOption,
+    RecordArgument,
+    YesOption,
+)
 
 if TYPE_CHECKING:
-    from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.life.records.record_change import RecordChange
 
 __all__ = ["add", "delete", "invalidate"]
@@ -49,9 +52,7 @@ def add(
         str | None,
         typer.Option("--place", metavar="PLACE", help="Who may know it. Default: everyone."),
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Add a fact. It ends what it contradicts, whoever said that, and is not added twice.
 
@@ -59,11 +60,10 @@ def add(
     that say something else are listed.
     """
     from familiar_memory.interfaces.cli.memories.fact_questions import asked_fact
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
 
-    run = Run(ctx)
     given = (subject, predicate, object_)
-    if None in given and (run.out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty())):
+    if None in given and not Run(ctx).can_ask:
         missing = next(
             name
             for name, value in zip(("SUBJECT", "PREDICATE", "OBJECT"), given, strict=True)
@@ -78,7 +78,7 @@ def add(
         fact = asked_fact(opened.parts.setup.vocabulary, given, since, until, place)
         return await opened.familiar.memories.add_fact(fact, dry_run=dry_run)
 
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    change_record(ctx, work, dry_run=dry_run)
 
 
 @command(
@@ -94,19 +94,16 @@ def invalidate(
     on: Annotated[
         str | None, typer.Option("--on", metavar="DAY", help="When it ended. Default: today.")
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """End a fact: it is struck through, and stays in its note and in the timeline."""
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
 
-    run = Run(ctx)
-
-    async def work(opened: Opened) -> RecordChange:
-        return await opened.familiar.memories.invalidate(name, on, dry_run=dry_run)
-
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    change_record(
+        ctx,
+        lambda opened: opened.familiar.memories.invalidate(name, on, dry_run=dry_run),
+        dry_run=dry_run,
+    )
 
 
 @command(
@@ -116,47 +113,25 @@ def invalidate(
 )
 def delete(
     ctx: typer.Context,
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A record: path#^id, path#~id or path:line.")
-    ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    name: RecordArgument,
+    yes: YesOption = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Take a line out of its note. `familiar undo` brings it back; `familiar forget` is for good.
 
     If others were merged into it, they hold again.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
 
-    run = Run(ctx)
-    out = run.out
-
-    async def work(opened: Opened) -> RecordChange | None:
+    async def work(opened: Opened) -> RecordChange:
         memories = opened.familiar.memories
         if dry_run or yes:
             return await memories.delete(name, dry_run=dry_run)
         before = await memories.delete(name, dry_run=True)
-        if before.is_done:
-            if not _agreed(out, before.text):
-                out.notice("nothing was changed")
-                return None
-            return await memories.delete(name, was=before.text)
-        return before
+        if not before.is_done:
+            return before
+        if not Run(ctx).is_agreed("Delete this line?", before.text):
+            raise typer.Exit(_REFUSED)
+        return await memories.delete(name, was=before.text)
 
-    change = run.do(work, settled=True)
-    if change is None:
-        raise typer.Exit(_REFUSED)
-    tell_change(run, change, dry_run=dry_run)
-
-
-def _agreed(out: Output, text: str) -> bool:
-    """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError(
-            "nothing was changed: there is no terminal to ask on",
-            "--yes does it, --dry-run shows it",
-        )
-    out.notice(text)
-    return typer.confirm("Delete this line?", err=True)
+    change_record(ctx, work, dry_run=dry_run)

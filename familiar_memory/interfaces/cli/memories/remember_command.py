@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.run import Run
-
-if TYPE_CHECKING:
-    from familiar_memory.life.records.record_change import RecordChange
+from familiar_memory.interfaces.cli.frame.shared_options import (
+    DryRunOption,
+)
 
 __all__ = ["remember"]
 
@@ -60,19 +58,16 @@ def remember(
     until: Annotated[
         str | None, typer.Option("--until", metavar="DAY", help="Until when it holds.")
     ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Remember a text: one line in the note of whom or what it is about.
 
     What stands there already is not added again. A text such as "works_at:: Acme" is a fact;
     `familiar facts add` adds those too.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
     from familiar_memory.life.memories.requests import NewMemory
 
-    run = Run(ctx)
     given = {
         "type": kind,
         "tags": None if tags is None else tuple(filter(None, map(str.strip, tags.split(",")))),
@@ -83,8 +78,8 @@ def remember(
     }
     fields = {name: value for name, value in given.items() if value is not None}
     memory = NewMemory(text, about, place, fields)
-
-    async def work(opened: Opened) -> RecordChange:
-        return await opened.familiar.memories.remember(memory, dry_run=dry_run)
-
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    change_record(
+        ctx,
+        lambda opened: opened.familiar.memories.remember(memory, dry_run=dry_run),
+        dry_run=dry_run,
+    )

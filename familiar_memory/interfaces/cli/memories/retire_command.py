@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.run import Run
-
-if TYPE_CHECKING:
-    from familiar_memory.life.records.record_change import RecordChange
+from familiar_memory.interfaces.cli.frame.shared_options import (
+    DryRunOption,
+    RecordArgument,
+)
 
 __all__ = ["retire"]
 
@@ -24,24 +23,19 @@ __all__ = ["retire"]
 )
 def retire(
     ctx: typer.Context,
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A record: path#^id, path#~id or path:line.")
-    ],
+    name: RecordArgument,
     until: Annotated[
         str | None,
         typer.Option("--until", metavar="DAY", help="When it ended. Default: today."),
     ] = None,
     wrong: Annotated[bool, typer.Option("--wrong", help="It never held.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would happen; write nothing.")
-    ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Retire a record: it is struck through, stays in its note, and is not recalled any more."""
-    from familiar_memory.interfaces.cli.memories.told_change import tell_change
+    from familiar_memory.interfaces.cli.memories.told_change import change_record
 
-    run = Run(ctx)
-
-    async def work(opened: Opened) -> RecordChange:
-        return await opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run)
-
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    change_record(
+        ctx,
+        lambda opened: opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run),
+        dry_run=dry_run,
+    )

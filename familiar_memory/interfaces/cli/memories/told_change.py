@@ -1,4 +1,4 @@
-"""How a change of a record is told, and the exit code that goes with it."""
+"""A change of a record by a command: made, told, and the exit code that goes with it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 import typer
 
 from familiar_memory.interfaces.cli.frame.output import visible
+from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.json_values.memories import record_change_json
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from familiar_memory.interfaces.cli.frame.opened import Opened
     from familiar_memory.interfaces.cli.frame.output import Output
-    from familiar_memory.interfaces.cli.frame.run import Run
     from familiar_memory.life.records.record_change import RecordChange
 
-__all__ = ["tell_change"]
+__all__ = ["change_record"]
 
 _CODES = {
     "not found": 1,
@@ -28,12 +31,16 @@ _CODES = {
 _SHORT = 8
 
 
-def tell_change(run: Run, change: RecordChange, *, dry_run: bool) -> None:
-    """Print what became of a record.
+def change_record(
+    ctx: typer.Context, make: Callable[[Opened], Awaitable[RecordChange]], *, dry_run: bool
+) -> None:
+    """Make a change, and print what became of the record.
 
     Raises:
         Exit: with 1 where it was not done, with 3 where the note could not be written.
     """
+    run = Run(ctx)
+    change = run.do(make, settled=True)
     run.tell(change, lambda told, out: _show(told, out, dry_run=dry_run), record_change_json)
     if code := _CODES.get(change.kind.value):
         raise typer.Exit(code)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import Output, visible
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import YesOption
 
 __all__ = ["tidy"]
 
@@ -24,7 +23,7 @@ def tidy(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be renamed; write nothing.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: YesOption = False,
 ) -> None:
     """Rename notes that are named by an id: people/discord-42.md becomes people/Rowan.md.
 
@@ -49,8 +48,7 @@ def tidy(
             _show(plan, out)
         batch = None
         if plan.renamed and not dry_run:
-            if not yes and not _agreed(out):
-                out.notice("nothing was changed")
+            if not yes and not run.is_agreed("Go ahead?"):
                 return _REFUSED
             batch = new_entry_id()
             await asyncio.to_thread(tidying.carry_out, plan, batch)
@@ -82,17 +80,3 @@ def tidy(
 
     if code := run.do(work, settled=True):
         raise typer.Exit(code)
-
-
-def _agreed(out: Output) -> bool:
-    """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not _is_terminal():
-        raise UsageError(
-            "nothing was changed: there is no terminal to ask on",
-            "--yes does it, --dry-run shows it",
-        )
-    return typer.confirm("Go ahead?", err=True)
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()

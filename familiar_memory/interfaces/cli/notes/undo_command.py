@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.completion import complete_changes
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import YesOption
 
 __all__ = ["undo"]
 
@@ -38,7 +36,7 @@ def undo(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would happen to each note; write nothing.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: YesOption = False,
     whole: Annotated[
         bool,
         typer.Option(
@@ -75,8 +73,7 @@ def undo(
             if out.is_json:
                 out.json(undo_json(plan, None, dry_run=dry_run))
             return _CONFLICT if plan.conflicts else 0
-        if not yes and not _agreed(out):
-            out.notice("nothing was changed")
+        if not yes and not run.is_agreed("Go ahead?"):
             return _CONFLICT
         report = await asyncio.to_thread(plan.apply)
         run.tell(report, tell_done, lambda done: undo_json(plan, done, dry_run=False))
@@ -84,13 +81,3 @@ def undo(
 
     if code := run.do(work, settled=True):
         raise typer.Exit(code)
-
-
-def _agreed(out: Output) -> bool:
-    """Ask the person; where nobody can answer, only `--yes` is an answer."""
-    if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError(
-            "nothing was changed: there is no terminal to ask on",
-            "--yes does it, --dry-run shows it",
-        )
-    return typer.confirm("Go ahead?", err=True)

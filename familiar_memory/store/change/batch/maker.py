@@ -23,18 +23,16 @@ from familiar_memory.store.change.batch.placing import (
     unstage,
 )
 from familiar_memory.store.change.batch.settling import BatchFile, Version, roll_back
+from familiar_memory.store.change.context import ChangeContext
 from familiar_memory.store.change.noting import conclude, intent_of
 from familiar_memory.store.change.result import changed, check_size, unchanged
 from familiar_memory.store.disk.atomic import OvertakenError
-from familiar_memory.store.journal.base import Journal
 from familiar_memory.store.journal.entry import (
     ChangeState,
     JournalEntry,
     Operation,
     new_entry_id,
 )
-from familiar_memory.store.limits import Limits
-from familiar_memory.store.tree.files import Tree
 
 __all__ = ["BatchMaker", "BytesChange"]
 
@@ -49,17 +47,11 @@ BytesChange = Callable[[bytes | None], bytes | None]
 class BatchMaker:
     """Makes batches in one tree; the caller holds the locks of their files."""
 
-    def __init__(
-        self,
-        tree: Tree,
-        limits: Limits,
-        journal: Journal | None,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._tree = tree
-        self._limits = limits
-        self._journal = journal
-        self._clock = clock
+    def __init__(self, context: ChangeContext) -> None:
+        self._tree = context.tree
+        self._limits = context.limits
+        self._journal = context.journal
+        self._clock = context.clock
 
     def make(
         self, changes: Mapping[str, BytesChange], cause: Cause, *, is_capped: bool

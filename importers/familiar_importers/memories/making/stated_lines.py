@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from familiar_importers.memories.making.rewritten_records import ReadLine, with_rewritten_records
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.predicates import SAME_AS, is_predicate_name
-from familiar_memory.markdown.record.parentheses import last_parenthesis
+from familiar_memory.markdown.text.parentheses import last_parenthesis
 from familiar_memory.markdown.text.tags import tags_in
 from familiar_memory.markdown.tree import Section
 

@@ -8,7 +8,7 @@ import pytest
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.index.rows.passages import StoredPassage
-from familiar_memory.recall.known.term import days_held
+from familiar_memory.recall.known.term import days_of_question
 from familiar_memory.recall.ranking.asked.dates import DaySpan
 
 TODAY = date(2026, 3, 1)
@@ -39,7 +39,7 @@ def fact(text, learned=None, since=None, until=None):
 )
 def test_a_fact_held_from_its_beginning_until_its_end(one, days):
     """It begins when it was learned, if it does not say; an event is over at once."""
-    assert days_held(one, [YEAR], TODAY) == days
+    assert days_of_question(one, [YEAR], TODAY) == days
 
 
 def test_of_what_lies_ahead_only_what_is_asked_for_counts():
@@ -48,5 +48,5 @@ def test_of_what_lies_ahead_only_what_is_asked_for_counts():
         DaySpan(date(y, 1, 1).toordinal(), date(y, 12, 31).toordinal()) for y in (2026, 2027)
     )
     one = fact("lives_in:: Leeds", since="2020")
-    assert days_held(one, [this], TODAY) == 60
-    assert days_held(one, [next_], TODAY) == 1
+    assert days_of_question(one, [this], TODAY) == 60
+    assert days_of_question(one, [next_], TODAY) == 1

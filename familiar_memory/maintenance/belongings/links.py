@@ -1,4 +1,4 @@
-"""Links to notes that go: `[[Rowan]]`, `[[people/Rowan|Bex]]`, `[her](../people/Rowan.md)`.
+"""Links to some notes, such as those that go: `[[Rowan]]`, `[[people/Rowan|Bex]]`, `[her](…)`.
 
 A link is more than a name: it says who is meant. So in what others wrote it becomes `someone`,
 label and all, and the sentence stays.
@@ -7,14 +7,13 @@ label and all, and the sentence stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
-from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.traces import SOMEONE
 from familiar_memory.markdown.text.escape import unescape
 
-__all__ = ["GoneLinks"]
+__all__ = ["LinksTo"]
 
 _WIKI = re.compile(r"!?\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]")
 _MARKDOWN = re.compile(
@@ -26,12 +25,13 @@ _SPEAKER = re.compile(r"(?:\*\*|__)?\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\](?
 _BLOCK_LINK = re.compile(r"\[\[[^\[\]|#\r\n]*#\^([A-Za-z0-9-]+)")
 
 
-class GoneLinks:
-    """Knows links that lead to notes which an erasure takes away."""
+class LinksTo:
+    """Knows links that lead to some notes: by one of these names, or by one of these paths."""
 
-    def __init__(self, what: Erasure) -> None:
-        self._names = what.traces.links
-        self._paths = frozenset(map(_bare, what.paths))
+    def __init__(self, names: frozenset[str], paths: Iterable[str]) -> None:
+        """Take the names in small letters."""
+        self._names = names
+        self._paths = frozenset(map(_bare, paths))
 
     def may_be_in(self, text: str) -> bool:
         """Whether there is anything like such a link: a quick look."""

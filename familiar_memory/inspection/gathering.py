@@ -1,0 +1,185 @@
+"""What is known of a person, gathered from notes, messages and the log of recalls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.role import Role
+from familiar_memory.domain.traces import is_telling_id
+from familiar_memory.errors import StoreError
+from familiar_memory.inspection.dossier import (
+    AskedRecall,
+    Dossier,
+    HeldFact,
+    KnownLine,
+    KnownNames,
+    SaidTurn,
+)
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, covers
+from familiar_memory.maintenance.belongings.belongings import Belongings
+from familiar_memory.maintenance.belongings.links import LinksTo
+from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
+from familiar_memory.maintenance.belongings.wanted import WantedGone, WantedPerson
+from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.tree import Block, parse_note
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+
+__all__ = ["dossier"]
+
+_ALL = 1_000_000_000
+"""More recalls than any log keeps."""
+
+
+def dossier(parts: Parts, person: WantedPerson, sources: MemorySources, *, is_all: bool) -> Dossier:
+    """Gather it; nothing is changed. With `is_all` also what that person may not know.
+
+    Raises:
+        HistoryError: the conversation cannot be read.
+        StoreError: a note cannot be read.
+    """
+    return _Gathering(parts, person, sources, is_all=is_all).dossier()
+
+
+class _Gathering:
+    def __init__(
+        self, parts: Parts, person: WantedPerson, sources: MemorySources, *, is_all: bool
+    ) -> None:
+        self._person = person
+        self._sources = sources
+        self._is_all = is_all
+        self._default = parts.setup.settings.audience.default
+        self._policy: AudiencePolicy = parts.setup.settings.audience.policy
+        self._vocabulary = parts.setup.vocabulary
+        self._recalled = parts.files.history.recalls
+        author = person.author
+        history = sources.history
+        self._rooms = frozenset[str]() if author is None else history.rooms_of(author)
+        # Whatever would go if they were forgotten.
+        theirs = Belongings(sources, WantedGone(people=(person,)))
+        self._paths, self._said = theirs.paths, theirs.turns()
+        self._links = LinksTo(theirs.links, theirs.paths)
+        self._left_out = 0
+
+    def dossier(self) -> Dossier:
+        facts: list[HeldFact] = []
+        lines: list[KnownLine] = []
+        elsewhere: list[KnownLine] = []
+        for file in self._sources.store.scan_files().files:
+            if not file.path.endswith(".md"):
+                continue
+            is_own = file.path in self._paths
+            for line, record in self._lines(file.path, is_own=is_own):
+                (lines if is_own else elsewhere).append(line)
+                if is_own and record is not None and record.predicate is not None:
+                    facts.append(_fact(record, line))
+        turns, mentions = self._turns()
+        return Dossier(
+            self._person.slug,
+            tuple(_ids(self._person.author)),
+            tuple(self._names()),
+            tuple(sorted(self._rooms)),
+            tuple(facts),
+            tuple(lines),
+            tuple(elsewhere),
+            tuple(turns),
+            tuple(mentions),
+            tuple(self._recalls()),
+            self._left_out,
+        )
+
+    def _lines(self, path: str, *, is_own: bool) -> Iterator[tuple[KnownLine, Record | None]]:
+        with suppress(StoreError):
+            text = self._sources.store.read_file(path)
+            note = parse_note(text, self._vocabulary, path)
+            audiences = NoteAudiences(path, note, self._default)
+            for section in note.sections:
+                for block in section.blocks:
+                    audience = audiences.read(section, block).audience
+                    said = is_own and self._is_said(block)
+                    if block.kind == "heading" or not (is_own or self._tells(block)):
+                        continue
+                    if not (said or self._is_said(block) or self._may_know(audience)):
+                        self._left_out += 1
+                        continue
+                    shown = text[block.char_start : block.char_end]
+                    yield KnownLine(path, block.line, shown, audience), block.record
+
+    def _is_said(self, block: Block) -> bool:
+        """Whether they said it themselves."""
+        fields = None if block.record is None else block.record.fields
+        if fields is not None:
+            if fields.by is not None:
+                return fields.by == self._person.slug
+            if any((fields.place, ref) in self._said for ref in fields.refs):
+                return True
+        return self._links.begins(block.text)
+
+    def _tells(self, block: Block) -> bool:
+        """Whether a line elsewhere is by them, of them, or links them."""
+        fields = None if block.record is None else block.record.fields
+        is_subject = fields is not None and fields.subject == self._person.slug
+        return is_subject or self._is_said(block) or self._links.is_in(block.text)
+
+    def _may_know(self, audience: str) -> bool:
+        if self._is_all or audience == EVERYONE or audience in self._rooms:
+            return True
+        return any(covers(audience, room, self._policy) for room in self._rooms)
+
+    def _turns(self) -> tuple[list[SaidTurn], list[SaidTurn]]:
+        """What they said, and what others said with their id in it."""
+        said: list[SaidTurn] = []
+        named: list[SaidTurn] = []
+        author = self._person.author
+        user_id = author.user_id if author and is_telling_id(author.user_id) else None
+        for stored in every_turn(self._sources.history):
+            turn = stored.turn
+            if turn.deleted:
+                continue
+            slug = turn.place.slug
+            one = SaidTurn(slug, turn.ref, turn.timestamp, turn.author.label, turn.text)
+            if turn.role is Role.USER and turn.author.slug == self._person.slug:
+                said.append(one)
+            elif user_id is not None and user_id in turn.text:
+                if self._may_know(slug):
+                    named.append(one)
+                else:
+                    self._left_out += 1
+        return said, named
+
+    def _names(self) -> Iterator[KnownNames]:
+        if self._person.author is None:
+            return
+        for seen in self._sources.history.names_of(self._person.author):
+            yield KnownNames(seen.author.known_names, seen.first, seen.last)
+
+    def _recalls(self) -> Iterator[AskedRecall]:
+        for one in self._recalled.latest(_ALL):
+            if one.author == self._person.slug:
+                yield AskedRecall(one.at, one.place, len(one.surfaced), one.question)
+
+
+def _ids(author: Author | None) -> Iterator[str]:
+    if author is not None:
+        yield author.canonical_key
+
+
+def _fact(record: Record, line: KnownLine) -> HeldFact:
+    fields = record.fields
+    return HeldFact(
+        record.predicate or "",
+        record.object or "",
+        RecordState(record.state).value,
+        fields.since,
+        fields.until,
+        None if fields.learned is None else fields.learned.isoformat(),
+        fields.place,
+        fields.refs,
+        line.path,
+        line.line,
+    )
