@@ -35,7 +35,7 @@ from familiar_memory.markdown.record.parentheses import last_parenthesis
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
-from familiar_memory.markdown.record.tail import parse_tail
+from familiar_memory.markdown.record.tail import date_that_never_was, parse_tail
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
 from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
@@ -231,7 +231,7 @@ def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, ma
 
 def _fact(body: str, text: str, vocabulary: Container[str]) -> tuple[str | None, str | None]:
     match = _FACT.match(body)
-    if match is None or match[1] not in vocabulary:
+    if match is None or match[1] not in vocabulary or date_that_never_was(body):
         return None, None
     object_ = text[match.end(1) + 2 :].strip()
     return (match[1], object_) if object_ else (None, None)
@@ -289,7 +289,9 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     positions: set[int] = set()
     trimmed = shown.rstrip()
     opening = last_parenthesis(trimmed)
-    if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
+    if opening is not None and (
+        not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose or date_that_never_was(trimmed)
+    ):
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
     unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))
