@@ -61,7 +61,7 @@ def decide_rule(active: Sequence[Record], new: Record, most: int = MOST_RULES) -
     The rule is the text of a record, what it was learned from its quote, and when its date.
     """
     if not _words(new.text):
-        return RuleVerdict(RuleAction.REJECT, "it says nothing")
+        return RuleVerdict(RuleAction.REJECT, "it has no letter or digit, so it says nothing")
     text = normalised(new.text)
     for one in active:
         if normalised(one.text) == text:

@@ -194,10 +194,15 @@ class Whereabouts:
         return FilingNote(note_of_person(slug)) if slug in self.people else None
 
     def _topic(self, name: str) -> FilingNote:
+        if not any(map(str.isalnum, name)):
+            raise UsageError(f"{name!r} has no letter or digit to call a note by", "a name")
         key = note_of_topic(title_slug(name))
         if not self.viewer.is_owner:
             return FilingNote(key)
-        found = self._path(name)
+        try:
+            found = self._path(name)
+        except PathError:  # "Who?" is a name, though no path.
+            return FilingNote(key, name)
         known = self.parts.files.register.key_of(found)
         is_there = self.parts.files.register.path_of(known) is not None and "/" in known
         return FilingNote(known) if is_there and known.endswith(".md") else FilingNote(key, name)
