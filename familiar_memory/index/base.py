@@ -57,7 +57,7 @@ class IndexView(Protocol):
         """The turns of these (place slug, ref), and the notes that cite just one of them."""
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
+        """What has become of the facts that cite any of these turns, by (place slug, ref)."""
 
     def aliases(self, may_know: MayKnow | None = None) -> dict[str, tuple[str, ...]]:
         """Every known name (casefolded) with the slugs of those who bear it.

@@ -142,7 +142,7 @@ class SqliteReads(IndexOverRows):
         return self._reading(lambda c: load_citing(c, names))
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
+        """What has become of the facts that cite any of these turns, by (place slug, ref)."""
         return self._reading(lambda c: load_facts_of(c, names))
 
     def _facts(self, wanted: FactsWanted) -> tuple[StoredFact, ...]:

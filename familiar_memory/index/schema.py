@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "12"
+SCHEMA_VERSION = "13"
 """Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"
@@ -119,6 +119,7 @@ CREATE TABLE passages(
 CREATE INDEX passages_document ON passages(document, ordinal);
 CREATE INDEX passages_chunk ON passages(chunk);
 CREATE INDEX passages_cited ON passages(place, refs) WHERE refs != '[]';
+CREATE INDEX passages_citing_several ON passages(place) WHERE instr(refs, '","') > 0;
 
 CREATE TABLE facts(
     id INTEGER PRIMARY KEY,

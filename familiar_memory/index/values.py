@@ -84,7 +84,7 @@ class FactState(NamedTuple):
     """What has become of a fact: who may know it, and whether and when it ended.
 
     `subject` and `predicate` say what it is about: of two facts that have them in common the
-    one may have taken the other's place.
+    one may have taken the other's place. `passage` is the number of its line in this index.
     """
 
     source: str
@@ -95,6 +95,7 @@ class FactState(NamedTuple):
     learned: str | None
     subject: str = ""
     predicate: str = ""
+    passage: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from familiar_memory.domain.memory.record_name import line_named
 if TYPE_CHECKING:
     from familiar_memory.domain.question.context import Contribution, Decision
     from familiar_memory.domain.question.contribution import Line
+    from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit
     from familiar_memory.notes.register.register import TreeRegister
     from familiar_memory.recall.explain.explanation import Explanation, Weighed
@@ -29,11 +30,10 @@ class OwnerView:
 
     def hit(self, hit: SearchHit) -> SearchHit:
         """A hit."""
-        fact = hit.fact
-        if fact is not None:
-            fact = replace(fact, record=replace(fact.record, note=self._path(fact.record.note)))
+        fact = None if hit.fact is None else self._fact(hit.fact)
         noted_in = tuple(map(self._named, hit.noted_in))
-        return replace(hit, path=self._path(hit.path), noted_in=noted_in, fact=fact)
+        ended = tuple(map(self._fact, hit.ended))
+        return replace(hit, path=self._path(hit.path), noted_in=noted_in, fact=fact, ended=ended)
 
     def context(self, context: Context) -> Context:
         """A context; its text is the same."""
@@ -55,6 +55,9 @@ class OwnerView:
     def why_not(self, report: WhyNotReport) -> WhyNotReport:
         """Why something did not come."""
         return replace(report, answers=tuple(map(self._absence, report.answers)))
+
+    def _fact(self, fact: NamedFact) -> NamedFact:
+        return replace(fact, record=replace(fact.record, note=self._path(fact.record.note)))
 
     def _path(self, key: str) -> str:
         return self._register.path_of(key) or key

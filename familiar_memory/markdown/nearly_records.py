@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date
 from typing import NamedTuple
 
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.record.anatomy import dissect
-from familiar_memory.markdown.text.parentheses import last_parenthesis
+from familiar_memory.markdown.record.tail import date_that_never_was
 
 __all__ = ["Oddity", "nearly_records"]
 
 _MARKER = re.compile(r"[ \t>]*(?:[-*+]|[0-9]{1,3}[.)])(?P<space>[ \t]+|(?=[a-z]))(?P<rest>.*)")
 _FIELD = re.compile(r"(?:~~|\[.\][ \t]+)*(?P<predicate>[a-z][a-z0-9_]{0,39})::(?P<object>.*)")
 _ID = re.compile(r"(?:\A|[ \t])\^(?P<id>[A-Za-z0-9-]+)[ \t]*\Z")
-_DATED = re.compile(r"(?:since |until |expires:)?(?P<day>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2})")
 _LONGEST = 20_000
 """Characters; a longer line is told of as such."""
 
@@ -75,23 +73,13 @@ def _near(number: int, line: str) -> Iterator[Oddity]:
 
 def _no_day(number: int, source: str) -> Iterator[Oddity]:
     """A date that does not exist, where a tail would stand; what damages a tail is told anyway."""
-    words = _ID.sub("", source).rstrip("~ \t")
-    opening = last_parenthesis(words)
-    if opening is None or dissect(source).damaged:
+    missing = date_that_never_was(_ID.sub("", source).rstrip("~ \t"))
+    if missing is None or dissect(source).damaged:
         return
-    for item in words[opening + 1 : -1].split(","):
-        found = _DATED.fullmatch(item.strip())
-        if found is not None and not _is_day(found["day"]):
-            yield Oddity(
-                number,
-                f"{found['day']} is no day, so what stands in the parentheses is text",
-                "write a day that exists, such as 2026-02-28",
-            )
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    is_fact = _FIELD.match(source) is not None
+    yield Oddity(
+        number,
+        f"{missing} is no {'day' if missing.count('-') > 1 else 'month'}, so what stands in the"
+        f" parentheses is text{', and the line states no fact' if is_fact else ''}",
+        "write a date that exists, such as 2026-02-28",
+    )

@@ -523,7 +523,10 @@ def told(index):
         ],
         "holding": [plain(f.passage) for f in index.passages_holding("TEA  kettle", 3)],
         "citing": {n: sorted(map(repr, map(plain, p))) for n, p in index.citing(NAMES).items()},
-        "facts_of": {n: sorted(map(repr, p)) for n, p in index.facts_of(NAMES).items()},
+        "facts_of": {
+            n: sorted(repr(one._replace(passage=0)) for one in states)
+            for n, states in index.facts_of(NAMES).items()
+        },
         "facts": sorted(map(repr, index.facts(["discord-42"], ["topics/tea.md"]))),
         "objects": index.named_objects(),
         "stated": [sorted(map(repr, index.stated_facts(wanted))) for wanted in WANTED],

@@ -16,7 +16,7 @@ class NamedFact:
     `says` is its line without the tail (`works_at:: Acme`), `sentence` the same in words, with its
     term ("Rowan works at Acme (since 2025)"). `learned` is the day of the line; `refs` name the
     turns that it was made of and `place` the place of these, where whoever asks may know that.
-    `is_past`: it holds no more.
+    `is_past`: it holds no more; `was_wrong`: it never held, whatever the sentence says.
     """
 
     record: RecordName
@@ -29,6 +29,7 @@ class NamedFact:
     learned: str | None = None
     refs: tuple[str, ...] = ()
     place: str | None = None
+    was_wrong: bool = False
 
     @property
     def where(self) -> str:

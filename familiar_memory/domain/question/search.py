@@ -70,6 +70,9 @@ class SearchHit:
     """A turn of the familiar itself."""
     fact: NamedFact | None = None
     """The fact that it tells, where it is one, or was found because the question asks for one."""
+    ended: tuple[NamedFact, ...] = ()
+    """Other facts that were noted of these words, and hold no more (or were wrong): who shows
+    the hit shows them too."""
     place_label: str = field(default="", compare=False, repr=False)
     """What people call the place of a turn (`#tavern`), where that is known; see `Place.label`."""
     origins: tuple[Origin, ...] = field(default=(), compare=False, repr=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -44,11 +45,18 @@ WITH wanted(place, refs) AS (VALUES {pairs})
 SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired,
        p.valid_until, p.learned, f.subject, f.predicate
 FROM wanted w
-CROSS JOIN passages p ON p.place = w.place AND p.refs = w.refs AND p.refs != '[]'
+CROSS JOIN passages p ON {cites}
 CROSS JOIN documents d ON d.id = p.document
 CROSS JOIN facts f ON f.document = p.document AND f.passage = p.id
 ORDER BY d.source, d.key, p.char_start
 """
+_CITING_ONE = "p.place = w.place AND p.refs = w.refs AND p.refs != '[]'"
+_CITING_SEVERAL = """
+p.place = w.place AND instr(p.refs, '","') > 0 AND EXISTS (
+    SELECT 1 FROM json_each(p.refs) AS cited, json_each(w.refs) AS one
+    WHERE cited.value = one.value)
+"""
+"""A fact that was told again names each of its turns. Such lines have an index, by place."""
 _BATCH = 500
 """SQLite took 999 variables in a statement before version 3.32."""
 _NAMES_AT_ONCE = 100
@@ -83,20 +91,46 @@ def load_citing(
 def load_facts_of(
     connection: sqlite3.Connection, names: Iterable[TurnName]
 ) -> dict[TurnName, list[FactState]]:
-    """The facts, retired ones too, that cite just one of these turns."""
+    """The facts, retired ones too, that cite any of these turns."""
+    wanted = frozenset(names)
     found: dict[TurnName, list[FactState]] = {}
-    wanted = [(place, orjson.dumps([ref]).decode()) for place, ref in dict.fromkeys(names)]
+    alone = [(place, orjson.dumps([ref]).decode()) for place, ref in sorted(wanted)]
+    together = [(place, orjson.dumps(refs).decode()) for place, refs in _by_place(wanted)]
+    rows = chain(
+        _states(connection, _CITING_ONE, alone), _states(connection, _CITING_SEVERAL, together)
+    )
+    for place, refs, state in rows:
+        for name in ((place, ref) for ref in refs):
+            if name in wanted:
+                found.setdefault(name, []).append(state)
+    return found
+
+
+def _states(
+    connection: sqlite3.Connection, cites: str, wanted: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, list[str], FactState]]:
+    """What has become of the facts of such lines, with the place and the turns of each."""
     for start in range(0, len(wanted), _NAMES_AT_ONCE):
         batch = wanted[start : start + _NAMES_AT_ONCE]
         query = _FACTS_BY_NAME.format(
-            guarded=PASSAGES.select("p"), pairs=",".join(["(?, ?)"] * len(batch))
+            guarded=PASSAGES.select("p"), pairs=",".join(["(?, ?)"] * len(batch)), cites=cites
         )
         rows = connection.execute(query, [text for pair in batch for text in pair])
         for row in PASSAGES.checked(rows):
-            place, refs, _, source, key, audience, retired, *told = row[PASSAGES.width :]
-            state = FactState(source, key, audience, bool(retired), *told)
-            found.setdefault((place, orjson.loads(refs)[0]), []).append(state)
-    return found
+            place, refs, number, source, key, audience, retired, *told = row[PASSAGES.width :]
+            until, learned, subject, predicate = told
+            state = FactState(
+                source, key, audience, bool(retired), until, learned, subject, predicate, number
+            )
+            yield place, orjson.loads(refs), state
+
+
+def _by_place(names: Iterable[TurnName]) -> list[tuple[str, list[str]]]:
+    """The refs of these turns, by place."""
+    found: dict[str, list[str]] = {}
+    for place, ref in sorted(names):
+        found.setdefault(place, []).append(ref)
+    return list(found.items())
 
 
 def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:

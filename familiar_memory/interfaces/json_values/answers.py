@@ -8,6 +8,7 @@ from familiar_memory.interfaces.json_values.encoder import as_json, picked
 
 if TYPE_CHECKING:
     from familiar_memory.domain.question.context import Trace
+    from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit, SearchResult
     from familiar_memory.recall.explain.explanation import Explanation
     from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
@@ -21,7 +22,7 @@ _HIT = (
     "ref refs path line text score source title heading author author_name said_at audience trust"
     " noted_in since until is_past times repeats are_all_repeats"
 )
-_FACT = "line says sentence since until is_past learned refs place"
+_FACT = "line says sentence since until is_past was_wrong learned refs place"
 _DECISION = "step subject verdict reason score"
 
 
@@ -89,9 +90,12 @@ def explanation_json(explained: Explanation) -> dict[str, Any]:
 
 
 def _hit(hit: SearchHit) -> dict[str, Any]:
-    fact = hit.fact
-    told = None if fact is None else {"record": str(fact.record)} | picked(fact, _FACT)
-    return picked(hit, _HIT) | {"fact": told}
+    told = None if hit.fact is None else _fact(hit.fact)
+    return picked(hit, _HIT) | {"fact": told, "ended": [_fact(one) for one in hit.ended]}
+
+
+def _fact(fact: NamedFact) -> dict[str, Any]:
+    return {"record": str(fact.record)} | picked(fact, _FACT)
 
 
 def _trace(trace: Trace) -> dict[str, Any]:

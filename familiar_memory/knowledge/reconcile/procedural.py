@@ -11,6 +11,8 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
+import regex
+
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.reconcile.markers import is_number, marker_words, negations
@@ -28,6 +30,8 @@ _LEAST_SHARED = 2
 _MOST_OF_THE_SHORTER = 0.75
 """And so much of the shorter: "never mention my ex in public" is no ban on "mention release dates
 in public"."""
+
+_ENDING = regex.compile(r"\p{Hiragana}")
 
 
 class RuleAction(StrEnum):
@@ -61,7 +65,7 @@ def decide_rule(active: Sequence[Record], new: Record, most: int = MOST_RULES) -
     The rule is the text of a record, what it was learned from its quote, and when its date.
     """
     if not _words(new.text):
-        return RuleVerdict(RuleAction.REJECT, "it says nothing")
+        return RuleVerdict(RuleAction.REJECT, "it has no letter or digit, so it says nothing")
     text = normalised(new.text)
     for one in active:
         if normalised(one.text) == text:
@@ -98,10 +102,21 @@ def _stands_to(old: Record, new: Record) -> RuleAction:
 
 
 def _is_one_matter(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a ban speaks of what a request asks for.
+
+    Where each has a word that the other lacks, they are of two things: "use long sentences" and
+    "never use short sentences" agree. Endings of Japanese words are none.
+    """
+    if _of_their_own(before, after) and _of_their_own(after, before):
+        return False
     shared = len(set(before) & set(after))
     shorter = min(len(set(before)), len(set(after)))
     is_most = shared >= _LEAST_SHARED and shared >= _MOST_OF_THE_SHORTER * shorter
     return is_most or before == after
+
+
+def _of_their_own(words: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [word for word in _without(words, others) if not _ENDING.fullmatch(word)]
 
 
 def _forbids(rule: Record) -> bool:

@@ -16,12 +16,12 @@ from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.operations.place_labels import labels_when_needed
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

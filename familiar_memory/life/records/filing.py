@@ -95,7 +95,7 @@ class Filing:
 
         Raises:
             NotFoundError: there is nobody of that id.
-            UsageError: several people are called so.
+            UsageError: several people are called so, or nothing could be.
             PathError: no note can have that name.
         """
         if about is None or not (name := about.strip()):
@@ -104,6 +104,8 @@ class Filing:
             return FilingNote(note_of_place(place))
         if name.endswith(".md") or "/" in name:
             return self._note(name)
+        if not any(map(str.isalnum, name)):
+            raise UsageError(f"{name!r} has no letter or digit to call a note by", "a name")
         return self._for_owner(name) if self._caller.is_owner else self._for_caller(name)
 
     def homes(self, subject: str) -> Iterator[str]:
@@ -167,11 +169,14 @@ class Filing:
             return FilingNote(note_of_person(wanted_person(self._parts, name).slug))
         except NotFoundError:
             pass
+        new = FilingNote(note_of_topic(title_slug(name)), name)
         register = self._parts.files.register
-        known = register.key_of(named_place(self._parts, name))
-        if "/" in known and known.endswith(".md") and register.path_of(known) is not None:
-            return FilingNote(known)
-        return FilingNote(note_of_topic(title_slug(name)), name)
+        try:
+            known = register.key_of(named_place(self._parts, name))
+        except PathError:  # "Who?" is a name, though no path.
+            return new
+        is_there = "/" in known and known.endswith(".md") and register.path_of(known) is not None
+        return FilingNote(known) if is_there else new
 
     def _note(self, given: str) -> FilingNote:
         register = self._parts.files.register

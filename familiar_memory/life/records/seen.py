@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName, line_named
-from familiar_memory.domain.tree import entity_of, has_records, is_indexed, note_of_person
+from familiar_memory.domain.tree import (
+    entity_of,
+    has_records,
+    is_indexed,
+    note_of_person,
+    person_of,
+)
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.inspection.named import named_place
 from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.validity import is_expired
+from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.noted_records import noted_records
+from familiar_memory.notes.rules import rule_lines
+from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.recall.names.titles import title_of
 
 if TYPE_CHECKING:
@@ -26,13 +35,15 @@ __all__ = ["SeenRecords"]
 class SeenRecords:
     """Reads each note once: to be used for one call.
 
-    What the caller may not see is not there, and neither is what has expired. The owner names
-    notes by their paths, everybody else by their keys.
+    What the caller may not see is not there, and neither is what has expired; but for the owner
+    also no rule that is archived or for somebody else. The owner names notes by their paths,
+    everybody else by their keys.
     """
 
     def __init__(self, parts: Parts, caller: Caller) -> None:
         self.viewer = caller.viewer(parts)
         self._parts = parts
+        self._caller = caller
         self._now = parts.setup.clock.now()
         self._read: dict[str, tuple[NotedRecord, ...]] = {}
         self._titles: dict[str, str] = {}
@@ -139,7 +150,23 @@ class SeenRecords:
         if not is_indexed(self._parts.files.register.path_of(key) or key):
             return ()
         setup = self._parts.setup
-        return noted_records(key, text, setup.settings.audience.default, setup.vocabulary)
+        found = noted_records(key, text, setup.settings.audience.default, setup.vocabulary)
+        if key != RULES_NOTE or self.viewer.is_owner:
+            return found
+        theirs = self._rules_for_caller(text)
+        return (one for one in found if one.line in theirs)
+
+    def _rules_for_caller(self, text: str) -> frozenset[int]:
+        """The lines of the rules that are in force, for all or for whoever calls."""
+        register, setup = self._parts.files.register, self._parts.setup
+        note = parse_note(text, setup.vocabulary, RULES_NOTE)
+        rules = rule_lines(note, lambda path: person_of(register.resolve(path)))
+        slug = self._caller.slug
+        return frozenset(
+            rule.line
+            for rule in rules
+            if rule.is_active and (rule.is_for(None) or (slug is not None and rule.is_for(slug)))
+        )
 
     def _is_over(self, one: NotedRecord) -> bool:
         expires = one.record.fields.expires

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from familiar_memory.domain.memory.record import Moment, RecordState
 from familiar_memory.errors import FamiliarError
 from familiar_memory.notes.noted_records import NotedRecord
+from familiar_memory.operations.conduct.rules import RULES_NOTE
 
 __all__ = [
     "TOOL",
@@ -93,8 +94,12 @@ def whole_row_of(one: NotedRecord, shown_id: str, subject: str, into: str | None
 
 
 def type_of(one: NotedRecord) -> str | None:
-    """The type that the line names; a fact that names none is semantic."""
-    return one.record.fields.type or ("semantic" if one.record.predicate is not None else None)
+    """The type that the line names; where it names none a rule is procedural, a fact semantic."""
+    if (named := one.record.fields.type) is not None:
+        return named
+    if one.name.note == RULES_NOTE:
+        return "procedural"
+    return "semantic" if one.record.predicate is not None else None
 
 
 def is_live(one: NotedRecord) -> bool:

@@ -10,7 +10,7 @@ from familiar_memory.markdown.record.anatomy import place_mentions
 from familiar_memory.markdown.record.labels import label_mentions
 from familiar_memory.markdown.record.legend import CAUTIOUS
 from familiar_memory.markdown.record.loose_tails import loose_tails
-from familiar_memory.markdown.record.tail import parse_tail
+from familiar_memory.markdown.record.tail import date_that_never_was, parse_tail
 from familiar_memory.markdown.text.parentheses import last_parenthesis
 from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
 
@@ -81,7 +81,9 @@ def _fake_tails(text: str, escaped: set[int]) -> set[int]:
     positions: set[int] = set()
     trimmed = shown.rstrip()
     opening = last_parenthesis(trimmed)
-    if opening is not None and not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose:
+    if opening is not None and (
+        not parse_tail(trimmed[opening + 1 : -1], CAUTIOUS).is_prose or date_that_never_was(trimmed)
+    ):
         positions.add(opening)
         shown = f"{shown[:opening]}[{shown[opening + 1 :]}"
     unescaped = "".join("_" if i in escaped else sign for i, sign in enumerate(shown))

@@ -34,6 +34,7 @@ from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.shortening import LineForm, line_forms
 from familiar_memory.markdown.record.surroundings import NOWHERE, Surroundings, completed
+from familiar_memory.markdown.record.tail import date_that_never_was
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
 from familiar_memory.markdown.text.relation_field import relation_in
@@ -206,7 +207,7 @@ def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, ma
 
 def _fact(body: str, text: str, vocabulary: Container[str]) -> tuple[str | None, str | None]:
     match = _FACT.match(body)
-    if match is None or match[1] not in vocabulary:
+    if match is None or match[1] not in vocabulary or date_that_never_was(body):
         return None, None
     object_ = text[match.end(1) + 2 :].strip()
     return (match[1], object_) if object_ else (None, None)

@@ -7,13 +7,17 @@ from datetime import UTC, date, datetime
 
 from familiar_memory.domain.memory.record import Moment
 
-__all__ = ["format_moment", "is_partial_date", "parse_moment"]
+__all__ = ["format_moment", "is_partial_date", "missing_date", "parse_moment"]
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?"
     r"(?:Z|[+-][0-9]{2}:?[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?)"
 )
+_DATED = re.compile(
+    r"(?P<word>since |until |expires:)?(?P<date>[0-9]{4}-[0-9]{1,2}(?P<day>-[0-9]{1,2}(?:T.*)?)?)"
+)
+_ARROW = re.compile("→|->")
 _YEAR_OR_MONTH = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?")
 
 
@@ -42,3 +46,17 @@ def is_partial_date(text: str) -> bool:
     if match := _YEAR_OR_MONTH.fullmatch(text):
         return match[1] != "0000" and (match[2] is None or 1 <= int(match[2]) <= 12)
     return parse_moment(text) is not None
+
+
+def missing_date(item: str) -> str | None:
+    """The date in an item of a tail that has the form of one, and was never: `2026-02-30`.
+
+    A month counts only behind a word that a tail has before one: `(2019-20)` means years.
+    """
+    for part in _ARROW.split(item):
+        found = _DATED.fullmatch(part.strip())
+        if found is None or is_partial_date(found["date"]):
+            continue
+        if found["day"] is not None or found["word"] is not None:
+            return found["date"]
+    return None

@@ -27,12 +27,13 @@ from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.labels import is_meant_as_tail
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend, is_label
-from familiar_memory.markdown.record.moments import parse_moment
+from familiar_memory.markdown.record.moments import missing_date, parse_moment
 from familiar_memory.markdown.record.tail_items import TAIL_KEYS, read_bare_ref, read_item
 from familiar_memory.markdown.text.escape import is_escaped
 from familiar_memory.markdown.text.invisible import ODD_SPACES, UNSEEN
+from familiar_memory.markdown.text.parentheses import last_parenthesis
 
-__all__ = ["TailReading", "may_hold_fields", "parse_tail", "tail_items"]
+__all__ = ["TailReading", "date_that_never_was", "may_hold_fields", "parse_tail", "tail_items"]
 
 _KEY = re.compile(r"([a-z]+):(\s*)(.*)", re.DOTALL)
 _LOST_COLON = re.compile(r"\Ain[ \t]+")
@@ -77,6 +78,16 @@ def parse_tail(content: str, legend: PlaceLegend = NO_LEGEND) -> TailReading:
 def tail_items(content: str) -> list[str]:
     """The items of a tail, as they are written."""
     return [item.strip(" \t") for item in _split(content)]
+
+
+def date_that_never_was(text: str) -> str | None:
+    """The first date in the parenthesis at the end of a text that does not exist: `2026-02-30`.
+
+    It was meant as a tail; what it says cannot be known, so no part of it is anything else.
+    """
+    opening = last_parenthesis(text)
+    items = () if opening is None else tail_items(text[opening + 1 : -1])
+    return next(filter(None, map(missing_date, items)), None)
 
 
 def may_hold_fields(text: str) -> bool:

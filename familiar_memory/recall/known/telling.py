@@ -54,6 +54,10 @@ class FactTelling:
             told.append(replace(hit, fact=self._fact(by_line[mine[0]])) if mine else hit)
         return told
 
+    def over(self, passage: StoredPassage, *, was_wrong: bool) -> NamedFact:
+        """A fact that holds no more, or never did."""
+        return replace(self._fact(passage), was_wrong=was_wrong)
+
     def _fact(self, passage: StoredPassage) -> NamedFact:
         is_past = self._moment is not None and has_ended(passage.valid_until, self._moment)
         since, until = passage.valid_since, passage.valid_until

@@ -126,10 +126,14 @@ def _head(hit: SearchHit, text: str, moment: datetime | None, place: str) -> str
 
 
 def _told_fact(hit: SearchHit) -> str:
-    """What a turn came first for, as a sentence before its words; a note says it itself."""
-    if hit.fact is None or hit.turn is None or FACT_SIGNAL not in dict(hit.signals):
-        return ""
-    return f"{hit.fact.sentence}. "
+    """What a turn came first for, as a sentence before its words; a note says it itself.
+
+    What was noted of the words and is over is said before them too: they say it as if it held.
+    """
+    told = [f"Was wrong: {one.sentence}" if one.was_wrong else one.sentence for one in hit.ended]
+    if hit.fact is not None and hit.turn is not None and FACT_SIGNAL in dict(hit.signals):
+        told.insert(0, hit.fact.sentence)
+    return "".join(f"{one_line(one)}. " for one in told)
 
 
 def _forms(excerpts: Excerpts) -> list[str]:

@@ -92,7 +92,7 @@ class PastView:
         return found
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What had become of the facts that cite just one of these turns."""
+        """What had become of the facts that cite any of these turns."""
         wanted = list(names)
         found = {
             name: [s for s in states if self._was_there(s.source, s.key, s.learned)]

@@ -165,4 +165,5 @@ def _not_naming(hit: SearchHit, stale: Stale) -> SearchHit:
         return hit
     kept = tuple(one for one in hit.noted_in if one.rpartition(":")[0] not in unsure)
     fact = None if hit.fact is not None and hit.fact.record.note in unsure else hit.fact
-    return replace(hit, noted_in=kept, repeats=repeats, fact=fact)
+    ended = tuple(one for one in hit.ended if one.record.note not in unsure)
+    return replace(hit, noted_in=kept, repeats=repeats, fact=fact, ended=ended)

@@ -15,6 +15,7 @@ from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.recall.known.ended import with_ended
 from familiar_memory.recall.known.facts import KnownFacts
 from familiar_memory.recall.known.first import facts_first
 from familiar_memory.recall.known.telling import FactTelling
@@ -217,9 +218,19 @@ class Weighing:
         merged = merge_by_ref(kept, limit, self._zone, self._asks_for)
         told = FactTelling(self._known.snapshot, called, may_know, self._moment)
         merged = told.named(merged, [*facts, *self._facts_asked_for(kept, facts)])
+        merged = self._over(merged, kept, told)
         merged = with_repeats(merged, kept, distinct, may_know, self._zone)
         hits = [_titled(hit, called) for hit in merged]
         return with_notes(hits, self.view.citing, self.query.viewer)
+
+    def _over(
+        self, hits: list[SearchHit], kept: Sequence[_Scored], telling: FactTelling
+    ) -> list[SearchHit]:
+        """With what was noted of them and is over; as of an earlier moment nobody knew that."""
+        if self._moment is None:
+            return hits
+        passages = (passage for _, passage in kept)
+        return with_ended(hits, passages, self.view, self.query.viewer, self._moment, telling)
 
     def _facts_asked_for(
         self, kept: Sequence[_Scored], facts: Sequence[StoredPassage]

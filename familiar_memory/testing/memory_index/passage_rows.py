@@ -48,7 +48,7 @@ class MemoryPassageRows(Held):
         return found
 
     def facts_of(self, names: Iterable[TurnName]) -> dict[TurnName, list[FactState]]:
-        """What has become of the facts that cite just one of these turns, by (place slug, ref)."""
+        """What has become of the facts that cite any of these turns, by (place slug, ref)."""
         wanted = set(names)
         found: dict[TurnName, list[FactState]] = defaultdict(list)
         for document in self._all():
@@ -57,15 +57,17 @@ class MemoryPassageRows(Held):
                 stating[fact.passage].append((fact.subject, fact.predicate))
             for one in sorted(document.found(), key=lambda one: one.passage.char_start):
                 stored = one.passage
-                name = (stored.place or "", stored.refs[0] if len(stored.refs) == 1 else "")
-                if stored.place is None or name not in wanted or stored.ordinal not in stating:
+                if stored.place is None or stored.ordinal not in stating:
                     continue
                 until, learned = stored.valid_until, stored.learned
                 where = (stored.source, stored.key, stored.audience)
-                found[name] += [
-                    FactState(*where, one.retired, until, learned, *about)
+                states = [
+                    FactState(*where, one.retired, until, learned, *about, stored.id)
                     for about in stating[stored.ordinal]
                 ]
+                for ref in stored.refs:
+                    if (stored.place, ref) in wanted:
+                        found[stored.place, ref] += states
         return dict(found)
 
     def _targets(self) -> set[str]:

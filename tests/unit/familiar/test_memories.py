@@ -462,3 +462,29 @@ def test_the_owner_is_told_that_a_note_is_new(new_familiar, tmp_path):
         assert theirs.is_done and not theirs.is_in_new_note
 
     _run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("signs", ["***", "---", "- -", "#", ">", "```", "[ ]", "~~~~", "1."])
+def test_signs_of_markdown_are_kept_as_the_text_that_they_are(new_familiar, tmp_path, signs):
+    """They start no list, rule or fence, and are read back as they were given."""
+
+    async def work(familiar):
+        kept = await familiar.memories.remember(signs, about="Tea")
+        assert (kept.kind, kept.text) == (ChangeKind.ADDED, signs)
+        note = parse_note(familiar.store.read_file(kept.name.note))
+        assert [one.record.text for one in note.blocks if one.record is not None] == [signs]
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_subject_may_have_signs_that_no_path_has(new_familiar, tmp_path):
+    """One of nothing but signs is refused, and the reason names what is missing."""
+
+    async def work(familiar):
+        kept = await familiar.memories.remember("A band from London", about="The Who?")
+        again = await familiar.memories.remember("They are four", about="The Who?")
+        assert (kept.name.note, again.name.note) == ("topics/the-who.md", "topics/the-who.md")
+        with pytest.raises(UsageError, match="has no letter or digit to call a note by"):
+            await familiar.memories.remember("A band from London", about="***")
+
+    _run(new_familiar, tmp_path, work)

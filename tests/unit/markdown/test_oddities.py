@@ -27,6 +27,19 @@ from familiar_memory.markdown.oddities import oddities
         ("- [ ] ~~works_at::Acme~~\n", [(1, "works_at:: is read as text here")]),
         ("- works_at:: Acme\n- works_at::\n- mood::calm\nworks_at::Acme\n`-x`\n", []),
         ("- a (2026-02-30)\n", [(1, "2026-02-30 is no day")]),
+        ("- a (2026-02-30, until 2026-02-31)\n", [(1, "2026-02-30 is no day")]),
+        ("- likes:: a (since 2026-13)\n", [(1, "2026-13 is no month")]),
+        ("- likes:: a (2026-02-30 → 2026-03-01)\n", [(1, "2026-02-30 is no day")]),
+        (
+            "- likes:: a (since 2026-02-30)\n",
+            [
+                (
+                    1,
+                    "2026-02-30 is no day, so what stands in the parentheses is text,"
+                    " and the line states no fact",
+                )
+            ],
+        ),
         ("- a (since 2026-13-01) ^k1\n", [(1, "2026-13-01 is no day")]),
         ("- a (2026-02-30, ref:1)\n- b (2026-02-28)\n- c (2019-20)\n- d (sic!)\n", []),
         ("a\n\nb\x00c\n", [(3, "a NUL character")]),

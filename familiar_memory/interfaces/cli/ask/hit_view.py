@@ -50,10 +50,17 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
         if hit.fact is not None:
             told = Text(f"    fact: {visible(hit.fact.sentence)}", "bold")
             out.print(told.append(f"  {visible(_origin(hit, hit.fact))}", "not bold dim"))
+        for fact in hit.ended:
+            told = Text(f"    {_ending(fact)}: {visible(fact.sentence)}", "yellow")
+            out.print(told.append(f"  {visible(str(fact.record))}", "not bold dim"))
         body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
         out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
         if hit.noted_in:
             out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))
+
+
+def _ending(fact: NamedFact) -> str:
+    return "was wrong" if fact.was_wrong else "ended"
 
 
 def _origin(hit: SearchHit, fact: NamedFact) -> str:

@@ -22,6 +22,7 @@ from familiar_memory.life.tools.results import (
     whole_row_of,
 )
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
+from familiar_memory.operations.conduct.rules import RULES_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -154,7 +155,7 @@ class MemoryFinding:
                 return not_found(request.id, results=[])
             rows = [one]
         else:
-            rows = list(islice(self._newest(request, seen), _NEWEST))
+            rows = list(islice(_rules_last(self._newest(request, seen)), _NEWEST))
         return {"results": [_whole_row(one, seen) for one in rows]}
 
     def _newest(self, request: RecallMemory, seen: SeenRecords) -> Iterator[NotedRecord]:
@@ -172,6 +173,17 @@ class MemoryFinding:
             is_merged = one.record.fields.into is not None
             if is_live(one) or (is_merged and request.includeConsolidated):
                 yield one
+
+
+def _rules_last(newest: Iterable[NotedRecord]) -> Iterator[NotedRecord]:
+    """Memories before rules of conduct, which stand in every prompt anyway."""
+    rules: list[NotedRecord] = []
+    for one in newest:
+        if one.name.note == RULES_NOTE:
+            rules.append(one)
+        else:
+            yield one
+    yield from rules
 
 
 def _filters(request: SearchMemory | RecallMemory) -> RecallFilters:

@@ -44,6 +44,16 @@ def _rule(text: str, day: date = _DAY, quote: str | None = None) -> Record:
         ("Answer in French", "Answer in German", RuleAction.APPEND),
         ("Never mention my ex in public", "Mention release dates in public", RuleAction.APPEND),
         ("Never mention Ann to Bob", "Never mention Bob to Ann", RuleAction.APPEND),
+        (
+            "Use long sentences about ships",
+            "Never use short sentences about ships",
+            RuleAction.APPEND,
+        ),
+        ("Never use long sentences in mails", "Use long sentences in stories", RuleAction.APPEND),
+        ("Use formal language with Ann", "Don't use formal language with Bob", RuleAction.APPEND),
+        ("Use long sentences in mails", "Never use long sentences in mails", RuleAction.REPLACE),
+        ("長い文で書いて", "短い文で書かないで", RuleAction.APPEND),
+        ("長い文で書いて", "長い文で書かないで", RuleAction.REPLACE),
         ("Call me Robert", "Never call before noon", RuleAction.APPEND),
         ("Use emoji", "Be honest", RuleAction.APPEND),
         ("絵文字を使って", "絵文字を使わないで", RuleAction.REPLACE),
@@ -58,6 +68,22 @@ def test_what_a_new_rule_does(old: str, new: str, action: RuleAction) -> None:
     assert verdict.action is action
     assert verdict.replaced == ((standing,) if action is RuleAction.REPLACE else ())
     assert verdict.same == (standing if action is RuleAction.SAME else None)
+
+
+_WORDS = st.text("abcdefghijklm", min_size=4, max_size=8).map(lambda word: f"x{word}")
+
+
+@given(_WORDS, _WORDS, st.lists(_WORDS, max_size=6, unique=True))
+def test_a_ban_on_one_thing_leaves_a_request_for_another(
+    one: str, other: str, more: list[str]
+) -> None:
+    """However many words they share; a ban on the same thing takes its place."""
+    more = [word for word in more if word not in (one, other)]
+    asked = _rule(" ".join(("Use", one, "words", *more)))
+    banned = _rule(" ".join(("Never use", other, "words", *more)))
+    expected = RuleAction.REPLACE if one == other else RuleAction.APPEND
+    assert decide_rule([asked], banned).action is expected
+    assert decide_rule([banned], asked).action is expected
 
 
 @pytest.mark.parametrize("text", ["", "  ", "!", "please"])
