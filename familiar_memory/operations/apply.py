@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from familiar_memory.errors import StoreError
-from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_editor import NoteEditor
 from familiar_memory.operations.note_room import NoteRoom
@@ -73,6 +73,9 @@ def apply(
         others = [Outcome(one, Verdict.APPLIED) for group in by_key.values() for one in group]
         return ApplyReport((*ruled, *left_unwritten(others, ruled[0])))
     viewer = proposer_view(policy)
+    if viewer.place is not None and rules.reach is None:
+        # What they may not see takes no room of theirs, nor is it told by how much is left.
+        rules = replace(rules, reach=reach_of(viewer.place, rules.readers))
     editors = _editors(by_key, register, rules, viewer, store.limits.max_file_bytes)
     if together is not None:
         if dry_run:
