@@ -17,6 +17,7 @@ from familiar_memory.operations.review.holding import propose
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause
+from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 
@@ -43,11 +44,13 @@ def guess(text: str, place: str | None = "discord-dm-42", ref: str = "t1") -> Re
 class Desk(ClosedAtEnd):
     """One process at a tree: `with Desk(folder) as desk`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fs: FileSystem | None = None) -> None:
         self.folder = folder
         self.now = _NOW
-        self.journal = AuditJournal(folder / "journal")
-        self.store = MemoryStore(folder / "memory", journal=self.journal, clock=lambda: self.now)
+        self.journal = AuditJournal(folder / "journal", fs=fs)
+        self.store = MemoryStore(
+            folder / "memory", fs=fs, journal=self.journal, clock=lambda: self.now
+        )
         self.rules = NoteRules()
         self.review = Reviewing(
             self.store, self.journal, TreeRegister(self.store), self.rules, lambda: self.now, UTC

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from familiar_memory.errors import StoreError
-from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_editor import NoteEditor
 from familiar_memory.operations.note_room import NoteRoom
@@ -19,7 +19,12 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
-from familiar_memory.operations.together import left_unwritten, preview_together, write_together
+from familiar_memory.operations.together import (
+    Together,
+    left_unwritten,
+    preview_together,
+    write_together,
+)
 from familiar_memory.store.base import Cause, NoteStore
 
 __all__ = ["apply"]
@@ -37,7 +42,7 @@ def apply(
     cause: Cause = _WRITER,
     rules: NoteRules = _RULES,
     dry_run: bool = False,
-    is_atomic: bool = False,
+    together: Together | None = None,
 ) -> ApplyReport:
     """Let through what the policy allows, and write each note that changes.
 
@@ -48,10 +53,10 @@ def apply(
     reported in `failures`, and the others are written all the same. With `dry_run` nothing is
     written and the report says what would be.
 
-    With `is_atomic` all proposals come to be or none, across a crash too (`NoteStore.edit_all`).
-    Where the policy or a text holds or refuses one, its outcome says so, and those that would
-    have been applied have failed, "not written: …" and why; so have all where a note cannot be
-    written. What is so already is skipped as ever.
+    With `together` all proposals come to be or none, across a crash too (`NoteStore.edit_all`), and
+    so do the changes that it has beside them. Where the policy or a text holds or refuses one, its
+    outcome says so, and those that would have been applied have failed, "not written: …" and why;
+    so have all where a note cannot be written. What is so already is skipped as ever.
 
     Proposals name notes of people and topics by their keys; the `register` of the store says
     where each stands, and what a new one is called. The report names files by their paths.
@@ -63,16 +68,19 @@ def apply(
             ruled.append(Outcome(operation, ruling.verdict, ruling.reason))
         else:
             by_key.setdefault(operation.path, []).append(operation)
-    if is_atomic and ruled:
+    if together is not None and ruled:
         # Of a batch that is not written nobody needs to read the notes.
         others = [Outcome(one, Verdict.APPLIED) for group in by_key.values() for one in group]
         return ApplyReport((*ruled, *left_unwritten(others, ruled[0])))
     viewer = proposer_view(policy)
+    if viewer.place is not None and rules.reach is None:
+        # What they may not see takes no room of theirs, nor is it told by how much is left.
+        rules = replace(rules, reach=reach_of(viewer.place, rules.readers))
     editors = _editors(by_key, register, rules, viewer, store.limits.max_file_bytes)
-    if is_atomic:
+    if together is not None:
         if dry_run:
             return preview_together(store, editors)
-        return write_together(store, editors, register, cause)
+        return write_together(store, editors, register, cause, together)
     return _one_by_one(store, ruled, editors, cause, dry_run=dry_run)
 
 

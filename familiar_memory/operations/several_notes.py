@@ -6,7 +6,7 @@ All notes are written or none, in one batch of the journal: nothing stands twice
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Moment, Record, RecordFields, RecordState
@@ -32,6 +32,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policy import Policy, proposer_view
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["NotesAtOnce", "check_length"]
@@ -56,6 +57,8 @@ class NotesAtOnce:
     rules: NoteRules
     cause: Cause
     is_dry: bool = False
+    together: Together = field(default_factory=Together)
+    """What is changed with them."""
 
     def apply(self, operations: Iterable[Proposal]) -> ApplyReport:
         """As `operations.apply`: all of them, or none."""
@@ -70,7 +73,7 @@ class NotesAtOnce:
             cause=self.cause,
             rules=self.rules,
             dry_run=self.is_dry,
-            is_atomic=True,
+            together=self.together,
         )
 
     def move(self, operation: MoveRecord) -> ApplyReport:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from familiar_memory.errors import StoreError
@@ -13,7 +13,19 @@ from familiar_memory.operations.note_editor import NoteEditor, where_they_stand,
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
-__all__ = ["preview_together", "left_unwritten", "write_together"]
+__all__ = ["Together", "preview_together", "left_unwritten", "write_together"]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The proposals of a call come to be as one, and with them what is changed `beside` them.
+
+    These are pure functions of the texts of other files, by path. What one raises passes through,
+    and nothing is written.
+    """
+
+    beside: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+
 
 _REFUSED = frozenset({Verdict.REJECTED, Verdict.HELD})
 
@@ -28,7 +40,11 @@ class _RefusedError(Exception):
 
 
 def write_together(
-    store: NoteStore, editors: Sequence[NoteEditor], register: TreeRegister, cause: Cause
+    store: NoteStore,
+    editors: Sequence[NoteEditor],
+    register: TreeRegister,
+    cause: Cause,
+    together: Together,
 ) -> ApplyReport:
     """Change all these notes, or none: where one refuses a proposal, or cannot be written."""
 
@@ -37,11 +53,14 @@ def write_together(
         for editor in editors:
             by_path.setdefault(editor.path, []).append(editor)
         results = store.edit_all(
-            {path: partial(_changed, group) for path, group in by_path.items()},
+            {
+                **{path: partial(_changed, group) for path, group in by_path.items()},
+                **together.beside,
+            },
             cause=with_refs(cause, editors),
             is_capped=all(editor.is_capped for editor in editors),
         )
-        written = tuple(one.path for one in results if one.changed)
+        written = tuple(one.path for one in results if one.changed and one.path in by_path)
         for path in written:
             register.met(path)
         return written

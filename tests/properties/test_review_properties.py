@@ -14,16 +14,51 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from familiars import put_notes
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from review_desk import Desk, guess
+from review_desk import NOTE, Desk, guess
 
 from familiar_memory.errors import StorageError
+from familiar_memory.operations.conduct.rules import RULES_NOTE, SetRule
+from familiar_memory.operations.named.across import MergeRecords
+from familiar_memory.operations.named.patch import RecordPatch
+from familiar_memory.operations.named.proposals import DeleteRecord, RetireById, UpdateRecord
+from familiar_memory.operations.review.item import Proposed
+from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause
+from familiar_memory.testing import Crash, FaultyFileSystem
 
-ITEMS = [guess(f"likes:: thing {letter}") for letter in "abcdefgh"]
+_STANDING = "## Facts\n\n" + "".join(f"- standing {n} ^k{n}\n" for n in range(1, 7))
+_NAMED: tuple[tuple[Proposed, tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        UpdateRecord(NOTE, "k1", RecordPatch("changed"), "standing 1"),
+        ("- standing 1 ^k1",),
+        ("- changed ^k1",),
+    ),
+    (
+        RetireById(NOTE, "k2", "2026-02-01", was="standing 2"),
+        ("- standing 2 ^k2",),
+        ("- ~~standing 2 (until 2026-02-01)~~ ^k2",),
+    ),
+    (DeleteRecord(NOTE, "k3", "standing 3"), ("- standing 3 ^k3",), ()),
+    (
+        MergeRecords(((NOTE, "k4"), (NOTE, "k5")), "merged"),
+        ("- standing 4 ^k4", "- standing 5 ^k5"),
+        (
+            "- ~~standing 4 (into:^irmqt)~~ ^k4",
+            "- ~~standing 5 (into:^irmqt)~~ ^k5",
+            "- merged (source:consolidation) ^irmqt",
+        ),
+    ),
+)
+"""Proposals about lines that stand there: those lines before, and after."""
+_GUESSES = [guess(f"likes:: thing {letter}") for letter in "abcd"]
+_RULE = item_of(SetRule("Answer in rhymes", _GUESSES[0].record.fields, None), "it is for others")
+_CHANGES = [(item_of(one, "somebody should look"), *lines) for one, *lines in _NAMED]
+ITEMS = [*_GUESSES, *(item for item, _, _ in _CHANGES), _RULE]
 BY_ID = {item.id: item for item in ITEMS}
 _ANY = st.integers(0, len(ITEMS) - 1)
 _GARBAGE = (
@@ -36,10 +71,6 @@ _GARBAGE = (
 )
 
 
-class _KilledError(Exception):
-    """The process is no more."""
-
-
 class Reviewed(RuleBasedStateMachine):
     """The list, and what a person has done to each proposal as far as anybody could see."""
 
@@ -47,6 +78,7 @@ class Reviewed(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.desk = Desk(self.folder)
+        put_notes(self.folder / "memory", {NOTE: _STANDING})
         self.held: set[str] = set()
         self.ticked: set[str] = set()
         self.struck: set[str] = set()
@@ -160,20 +192,17 @@ class Reviewed(RuleBasedStateMachine):
         with Desk(self.folder) as other:
             self._settle(other)
 
-    @rule()
-    def settle_and_be_killed(self) -> None:
-        """It is written, and the list is not settled."""
-        real = self.desk.store.edit
-
-        def edit(path: str, *args: object, **more: object) -> object:
-            if path == "review.md":
-                raise _KilledError
-            return real(path, *args, **more)  # type: ignore[arg-type]
-
-        self.desk.store.edit = edit  # type: ignore[method-assign, assignment]
-        with suppress(_KilledError):
-            self.desk.review.settle()
-        self.restart()
+    @rule(step=st.integers(1, 250))
+    def settle_and_be_killed(self, step: int) -> None:
+        """At any step of it; what is cut off is settled by whoever opens the tree next."""
+        self.desk.journal.close()
+        fs = FaultyFileSystem()
+        with Desk(self.folder, fs) as self.desk:
+            fs.fail_at(step)
+            with suppress(Crash):
+                self.desk.review.settle()
+        self.desk = Desk(self.folder)
+        self.desk.store.reconcile(sweep=True)
 
     @rule()
     def restart(self) -> None:
@@ -184,11 +213,21 @@ class Reviewed(RuleBasedStateMachine):
     @invariant()
     def nothing_is_written_without_a_tick(self) -> None:
         """Of a person; and nothing twice."""
-        lines = [one for one in self.desk.note.splitlines() if one.startswith("- ")]
-        written = [one[2:].partition(" (")[0] for one in lines]
+        found = self.desk.note.splitlines() + self._rules()
+        written = [one[2:].partition(" (")[0] for one in found if _is_new(one)]
         assert len(written) == len(set(written))
         allowed = {BY_ID[name].record.text for name in self.ticked}
         assert set(written) <= allowed
+
+    @invariant()
+    def lines_are_changed_whole(self) -> None:
+        """As a person has agreed, or not at all; the others stand."""
+        lines = self.desk.note.splitlines()
+        assert "- standing 6 ^k6" in lines
+        for item, before, after in _CHANGES:
+            if not set(before) <= set(lines):
+                assert item.id in self.ticked
+                assert set(after) <= set(lines) and set(before).isdisjoint(lines)
 
     @invariant()
     def nothing_is_lost(self) -> None:
@@ -223,8 +262,13 @@ class Reviewed(RuleBasedStateMachine):
             self.desk.save("".join(lines))
         return is_done
 
+    def _rules(self) -> list[str]:
+        file = self.folder / "memory" / RULES_NOTE
+        return file.read_text().splitlines() if file.exists() else []
+
     def _settle(self, desk: Desk) -> None:
         report = desk.review.settle()
+        assert report.failed == ()
         assert {one.id for one in report.accepted} <= self.ticked
         assert {one.id for one in report.dismissed} <= self.struck | self.deleted
 
@@ -237,6 +281,12 @@ class Reviewed(RuleBasedStateMachine):
         ends = [*starts[1:], len(lines)]
         head = "".join(lines[: starts[0]])
         return head, ["".join(lines[a:b]) for a, b in zip(starts, ends, strict=True)]
+
+
+def _is_new(line: str) -> bool:
+    return line.startswith("- ") and not any(
+        line in (*before, *after, "- standing 6 ^k6") for _, before, after in _CHANGES
+    )
 
 
 Reviewed.TestCase.settings = settings(

@@ -85,7 +85,7 @@ class _Asked:
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),
-                cache(parts.files.register.last_path) if viewer.is_owner else str,
+                cache(parts.files.register.seen_path) if viewer.is_owner else str,
                 question.as_of or now,
                 now,
             ),

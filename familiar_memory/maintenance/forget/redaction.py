@@ -121,7 +121,7 @@ def _ends(note: Note) -> dict[Section, int]:
     """The line behind each section."""
     lines = read_source(note.text).line_count + 1
     starts = [section.line for section in note.sections]
-    return dict(zip(note.sections, [*starts[1:], lines], strict=True))
+    return dict(zip(note.sections, [*starts, lines][1:], strict=True))
 
 
 def _loses_all(section: Section, lost: Iterable[int]) -> bool:

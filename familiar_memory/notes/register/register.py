@@ -195,6 +195,11 @@ class TreeRegister:
         with self._lock:
             return self._moves.take_moved()
 
+    def seen_path(self, key: str) -> str:
+        """Where the note of a key stood at the last look; the key where no note had it."""
+        with self._lock:
+            return self._claims.path_of(key) or key
+
     def last_path(self, key: str) -> str:
         """Where the note of a key stands, or stood when it was last seen; else the key."""
         with self._lock:

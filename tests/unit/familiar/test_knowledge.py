@@ -190,6 +190,19 @@ async def test_a_note_that_was_just_edited_is_answered_from_its_new_text(familia
         assert told(await familiar.knowledge.facts("tea")) == []
 
 
+async def test_what_a_note_was_called_that_is_gone_is_not_told(familiar, tmp_path):
+    """A process that has seen it answers as one that has not: by the key."""
+    async with started(familiar):
+        await familiar.settle()
+        (tmp_path / "ember" / "memory" / "people" / "Rowan.md").unlink()
+        await familiar.settle()
+        known = familiar.knowledge
+        answers = [await known.facts("discord:42"), await known.timeline("discord:42")]
+        graph = await known.graph("discord:42")
+    assert [one.entity.note for one in answers] == ["people/discord-42.md"] * 2
+    assert "people/Rowan.md" not in str(graph)
+
+
 async def test_every_fact_is_told_by_subject_and_a_limit_says_how_many_there_are(familiar):
     """Names in their order; the total counts what the viewer may know."""
     async with started(familiar):

@@ -153,3 +153,10 @@ def test_a_note_that_holds_nothing_of_it_is_not_even_parsed(monkeypatch):
 
     monkeypatch.setattr(redaction, "parse_note", None)
     assert redacted("topics/tea.md", "# Tea\n\n- warm ^t2\n") == "# Tea\n\n- warm ^t2\n"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "---\ndate: 2026-02-02\n---\n"])
+def test_a_note_in_which_nothing_stands_keeps_nobody_from_forgetting(text):
+    """An empty file, or one of properties alone, is left as it is."""
+    line = Erasure(traces=Traces(records=frozenset({"Likes tea"})))
+    assert NoteRedaction(line)("notes.md", text.encode()) == text.encode()

@@ -14,6 +14,7 @@ from familiar_memory.operations.apply import apply
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import AutomaticPolicy, Ruling
 from familiar_memory.operations.proposal import AddRecord, EnsureNote, RetireRecord
+from familiar_memory.operations.together import Together
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore, undo
 from familiar_memory.store.limits import Limits
 from familiar_memory.testing import Crash, FaultyFileSystem
@@ -46,7 +47,7 @@ def store(tmp_path, journal):
 
 
 def _applied(store, *operations, policy=POLICY, **named):
-    return apply(store, operations, policy, TreeRegister(store), is_atomic=True, **named)
+    return apply(store, operations, policy, TreeRegister(store), together=Together(), **named)
 
 
 def _tree(store):

@@ -112,7 +112,7 @@ class KnownEntities:
 
     def _teller(self, viewer: Viewer, as_of: datetime | None) -> NetworkTeller:
         now = self._parts.setup.clock.now()
-        shown = self._parts.files.register.last_path if viewer.is_owner else str
+        shown = self._parts.files.register.seen_path if viewer.is_owner else str
         return NetworkTeller(self._network(viewer), as_of or now, now, shown)
 
     def _network(self, viewer: Viewer) -> Network:
@@ -147,7 +147,7 @@ class KnownEntities:
         version = register.version
         held = self._led
         if held is None or held[0] != version:
-            held = self._led = (version, leads(register.resolve, register.last_path))
+            held = self._led = (version, leads(register.resolve, register.seen_path))
         return held[1]
 
     def _meant(self, teller: NetworkTeller, given: str, viewer: Viewer) -> NodeId | None:

@@ -33,6 +33,7 @@ from familiar_memory.store.journal.entry import (
     Operation,
     new_entry_id,
 )
+from familiar_memory.store.names import REVIEW_PATH
 
 __all__ = ["BatchMaker", "BytesChange"]
 
@@ -77,7 +78,8 @@ class BatchMaker:
 
     def _check(self, changes: Sequence[FileChange], *, is_capped: bool) -> None:
         if is_capped:
-            for one in changes:
+            # The list bounds itself (`operations.review.change`).
+            for one in (one for one in changes if one.path != REVIEW_PATH):
                 check_size(one.path, one.old, one.new or b"", self._limits.max_file_bytes)
         room = self._limits.max_dir_entries if is_capped else sys.maxsize
         new = [one.path for one in changes if one.old is None]

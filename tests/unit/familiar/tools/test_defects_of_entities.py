@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
-from tool_calls import JOB
+from tool_calls import JOB, Calls
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -109,3 +109,20 @@ async def test_a_relation_that_is_told_again_grows_stronger(tavern):
         graph = await calls("graph", entity="payments", depth=0)
         edge = next(one for one in graph["nodes"][0]["relations"] if one["relation"] == "part_of")
         assert edge == {"relation": "part_of", "target": "Acme Corp", "strength": 3}
+
+
+async def test_a_relation_that_is_a_predicate_is_a_fact_of_the_entity(tavern):
+    """It stands under the facts of its note, and a later one takes its place."""
+    async with tavern() as calls:
+        by_owner = Calls(calls.familiar, None, None)
+
+        async def status(now: str) -> dict[str, object]:
+            edge = {"relation": "has status", "target": now}
+            alpha = {"name": "Project Alpha", "type": "project", "relations": [edge]}
+            given = {"type": "semantic", "subject": "x", "content": now, "entities": [alpha]}
+            return await by_owner("store", **given)
+
+        answers = [await status("the start"), await status("the end")]
+        assert ["notNoted" in one for one in answers] == [False, False]
+        facts = await calls.familiar.knowledge.facts("Project Alpha")
+        assert [one.sentence for one in facts.facts] == ["Project Alpha's status is the end"]

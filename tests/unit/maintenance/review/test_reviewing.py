@@ -234,26 +234,28 @@ def test_a_file_cut_off_in_the_middle_of_a_save_writes_nothing(desk: Desk) -> No
             assert "audience: discord-dm-42\n" in whole[:end]
 
 
-def test_killed_between_writing_and_settling(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next one goes on: the line stands there once."""
+def test_an_accepted_line_is_in_force_with_its_tick_or_waits(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is one batch with its line of the list, so what fails in between leaves no half."""
     desk.tick(CATS, DOGS)
-    real = desk.store.edit
+    real, made = desk.store.edit_all, []
 
-    def killed(path: str, *args: object, **more: object) -> object:
-        if path == "review.md":
+    def once(changes: object, **more: object) -> object:
+        if made:
             raise StorageError("the disk is full", "room")
-        return real(path, *args, **more)  # type: ignore[arg-type]
+        made.append(changes)
+        return real(changes, **more)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(desk.store, "edit", killed)
-        with pytest.raises(StorageError):
-            desk.review.settle()
-    assert LINE in desk.note.splitlines()
-    before = desk.note
+        patch.setattr(desk.store, "edit_all", once)
+        (later,) = desk.review.settle().failed
+    assert (later.id, later.reason) == (DOGS.id, "the disk is full")
+    assert LINE in desk.note.splitlines() and "dogs" not in desk.note
     with Desk(desk.folder) as again:
-        report = again.review.settle()
-        assert [one.reason for one in report.accepted] == ["it is already there"] * 2
-        assert (again.note, waiting(again)) == (before, [])
+        assert accepted(again) == ["likes:: dogs"]
+        assert (LINE in again.note.splitlines(), waiting(again)) == (True, [])
+    assert "problem: " not in desk.text
 
 
 def test_two_processes_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
