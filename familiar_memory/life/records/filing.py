@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -158,6 +159,7 @@ class Filing:
             raise UsageError(f"several people are called {name!r}", "the id of one: discord:42")
         if people:
             return FilingNote(note_of_person(people[0]))
+        _check_letters(name)
         if (topic := self._topic(name) or self.new_topic(name)) is not None:
             return FilingNote(topic)
         return FilingNote(note_of_place(self.audience), subject=name)
@@ -167,10 +169,13 @@ class Filing:
             return FilingNote(note_of_person(wanted_person(self._parts, name).slug))
         except NotFoundError:
             pass
+        _check_letters(name)
         register = self._parts.files.register
-        known = register.key_of(named_place(self._parts, name))
-        if "/" in known and known.endswith(".md") and register.path_of(known) is not None:
-            return FilingNote(known)
+        # "Who?" is a name, though no path.
+        with suppress(PathError):
+            known = register.key_of(named_place(self._parts, name))
+            if "/" in known and known.endswith(".md") and register.path_of(known) is not None:
+                return FilingNote(known)
         return FilingNote(note_of_topic(title_slug(name)), name)
 
     def _note(self, given: str) -> FilingNote:
@@ -216,3 +221,8 @@ class Filing:
         except FamiliarError:
             return False
         return any(permits(self._desk.viewer, one.audience) for one in document.passages)
+
+
+def _check_letters(name: str) -> None:
+    if not any(map(str.isalnum, name)):
+        raise UsageError(f"{name!r} has no letter or digit to call a note by", "a name")

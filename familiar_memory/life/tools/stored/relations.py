@@ -102,7 +102,7 @@ class EntityNotes:
         text = fact_text(relation, link)
         record = Record(text, fields, relation=relation)
         if is_fact:
-            record = replace(record, predicate=relation, object=link)
+            record = replace(record, relation=None, predicate=relation, object=link)
         return self._state(str(key), _FACTS if is_fact else _RELATIONS, record)
 
     def _kind(self, key: str, kind: str) -> StateRecord:
