@@ -206,7 +206,9 @@ class Filing:
             return bearers
         platform, colon, user_id = name.partition(":")
         slug = Author(platform, user_id).slug if platform and colon and user_id else name
-        return (slug,) if " " not in name and slug in self._desk.known else ()
+        # Whom they heard is looked up in the talk: not for each word that is no slug.
+        may_be = " " not in name and "-" in slug
+        return (slug,) if may_be and slug in self._desk.known else ()
 
     def _topic(self, name: str) -> str | None:
         """The topic of that name, where the caller may see something of it."""
