@@ -26,9 +26,6 @@ def read_place(
 ) -> Place | None:
     """The place that is called so (`places_called`); None for None.
 
-    `noted` are labels as notes write them, with the slugs they stand for; asked only where
-    no place is called so.
-
     Raises:
         UsageError: nothing was ever said there, or several places are called so; it lists
             those that are known.
@@ -36,10 +33,7 @@ def read_place(
     if given is None:
         return None
     known = {place.slug: place for place in history.places()}
-    called = places_called(known.values(), given)
-    if not called:
-        slugs = {slug for label, slug in noted().items() if _is_called(label, given)}
-        called = [place for slug, place in known.items() if slug in slugs]
+    called = places_called(known.values(), given, noted)
     if len(called) == 1:
         return called[0]
     if called:
@@ -50,10 +44,13 @@ def read_place(
     )
 
 
-def places_called(places: Iterable[Place], given: str) -> list[Place]:
+def places_called(
+    places: Iterable[Place], given: str, noted: Callable[[], Mapping[str, str]]
+) -> list[Place]:
     """Those of that slug; else of that label (`#tavern`, `@rowan`, tavern), name or channel.
 
-    In whatever case, but whoever spells one as it is means that one.
+    In whatever case, but whoever spells one as it is means that one. `noted` are labels as notes
+    write them, with the slugs they stand for; asked only where no place is called so.
     """
     known = list(places)
     return (
@@ -61,7 +58,13 @@ def places_called(places: Iterable[Place], given: str) -> list[Place]:
         or [one for one in known if given in (one.label, one.name)]
         or [one for one in known if given in (one.label[1:], one.channel)]
         or [one for one in known if _is_called(one.label, given)]
+        or _noted_so(known, given, noted())
     )
+
+
+def _noted_so(places: Iterable[Place], given: str, noted: Mapping[str, str]) -> list[Place]:
+    slugs = {slug for label, slug in noted.items() if _is_called(label, given)}
+    return [place for place in places if place.slug in slugs]
 
 
 def read_author(

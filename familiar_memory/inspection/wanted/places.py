@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from familiar_memory.errors import NotFoundError, UsageError
+from familiar_memory.inspection.room_labels import noted_labels
 from familiar_memory.inspection.who_where import places_called
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _LISTED = 8
 
 
 def wanted_place(parts: Parts, given: str) -> str:
-    """The slug of a place, by its slug, label, or name.
+    """The slug of a place, by its slug, name, or label, also as notes write it.
 
     Raises:
         NotFoundError: nothing was ever said in such a place.
@@ -25,7 +26,7 @@ def wanted_place(parts: Parts, given: str) -> str:
     """
     name = given.strip()
     places = parts.files.history.places()
-    found = {one.slug for one in places_called(places, name)}
+    found = {one.slug for one in places_called(places, name, lambda: noted_labels(parts))}
     if len(found) > 1:
         raise UsageError(
             f"several places are called {name!r}", f"choose one: {', '.join(sorted(found))}"

@@ -76,7 +76,7 @@ def _checked_predicate(predicate: str, vocabulary: Vocabulary) -> str:
     near = near_predicates(vocabulary, predicate)
     accepted = ", ".join(near or list(vocabulary)[:_MOST_NAMED])
     raise InputError(
-        f"{predicate!r} is no predicate",
+        f"{predicate!r} is not a known predicate",
         f"{accepted}, …; your own go under [predicates] in character.toml",
     )
 

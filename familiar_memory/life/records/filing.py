@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,7 +96,7 @@ class Filing:
 
         Raises:
             NotFoundError: there is nobody of that id.
-            UsageError: several people are called so, or nothing could be.
+            UsageError: several people are called so.
             PathError: no note can have that name.
         """
         if about is None or not (name := about.strip()):
@@ -104,8 +105,6 @@ class Filing:
             return FilingNote(note_of_place(place))
         if name.endswith(".md") or "/" in name:
             return self._note(name)
-        if not any(map(str.isalnum, name)):
-            raise UsageError(f"{name!r} has no letter or digit to call a note by", "a name")
         return self._for_owner(name) if self._caller.is_owner else self._for_caller(name)
 
     def homes(self, subject: str) -> Iterator[str]:
@@ -160,6 +159,7 @@ class Filing:
             raise UsageError(f"several people are called {name!r}", "the id of one: discord:42")
         if people:
             return FilingNote(note_of_person(people[0]))
+        _check_letters(name)
         if (topic := self._topic(name) or self.new_topic(name)) is not None:
             return FilingNote(topic)
         return FilingNote(note_of_place(self.audience), subject=name)
@@ -169,14 +169,14 @@ class Filing:
             return FilingNote(note_of_person(wanted_person(self._parts, name).slug))
         except NotFoundError:
             pass
-        new = FilingNote(note_of_topic(title_slug(name)), name)
+        _check_letters(name)
         register = self._parts.files.register
-        try:
+        # "Who?" is a name, though no path.
+        with suppress(PathError):
             known = register.key_of(named_place(self._parts, name))
-        except PathError:  # "Who?" is a name, though no path.
-            return new
-        is_there = "/" in known and known.endswith(".md") and register.path_of(known) is not None
-        return FilingNote(known) if is_there else new
+            if "/" in known and known.endswith(".md") and register.path_of(known) is not None:
+                return FilingNote(known)
+        return FilingNote(note_of_topic(title_slug(name)), name)
 
     def _note(self, given: str) -> FilingNote:
         register = self._parts.files.register
@@ -206,7 +206,9 @@ class Filing:
             return bearers
         platform, colon, user_id = name.partition(":")
         slug = Author(platform, user_id).slug if platform and colon and user_id else name
-        return (slug,) if " " not in name and slug in self._desk.known else ()
+        # Whom they heard is looked up in the talk: not for each word that is no slug.
+        may_be = " " not in name and "-" in slug
+        return (slug,) if may_be and slug in self._desk.known else ()
 
     def _topic(self, name: str) -> str | None:
         """The topic of that name, where the caller may see something of it."""
@@ -221,3 +223,8 @@ class Filing:
         except FamiliarError:
             return False
         return any(permits(self._desk.viewer, one.audience) for one in document.passages)
+
+
+def _check_letters(name: str) -> None:
+    if not any(map(str.isalnum, name)):
+        raise UsageError(f"{name!r} has no letter or digit to call a note by", "a name")

@@ -44,7 +44,7 @@ def named_record(
     if key is None:
         return given, was
     _check_length(desk, key)
-    found = desk.seen.called(key, given.id, with_expired=True)
+    found = desk.seen.called(key, given.id, with_over=True)
     if found is not None:
         return found.name, found.record.text if was is None else was
     if desk.viewer.is_owner:
@@ -55,11 +55,11 @@ def named_record(
 def _at_line(desk: Desk, note: str, line: int) -> tuple[RecordName, str]:
     key = desk.seen.key_of(note) or note
     _check_length(desk, key)
-    found = desk.seen.at(key, line, with_expired=True)
+    found = desk.seen.at(key, line, with_over=True)
     if found is None:
         _refuse_damaged(desk, key, line=line)
         raise NotFoundError(
-            f"line {line} of {desk.seen.shown_note(key)} is no record that a command can change",
+            f"line {line} of {desk.seen.shown_note(key)} is not a record that a command can change",
             "the line of a list item whose tail parses",
         )
     return found.name, found.record.text

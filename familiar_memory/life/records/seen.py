@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.records.caller import Caller
     from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.notes.rules import RuleLine
 
 __all__ = ["SeenRecords"]
 
@@ -35,41 +36,42 @@ __all__ = ["SeenRecords"]
 class SeenRecords:
     """Reads each note once: to be used for one call.
 
-    What the caller may not see is not there, and neither is what has expired; but for the owner
-    also no rule that is archived or for somebody else. The owner names notes by their paths,
-    everybody else by their keys.
+    What the caller may not see is not there. Nor is, unless it is asked for `with_over`, what has
+    expired, a rule that is archived, and, but for the owner, one that is for somebody else. The
+    owner names notes by their paths, everybody else by their keys.
     """
 
     def __init__(self, parts: Parts, caller: Caller) -> None:
         self.viewer = caller.viewer(parts)
         self._parts = parts
-        self._caller = caller
         self._now = parts.setup.clock.now()
+        self._slugs = () if caller.slug is None else (caller.slug,)
+        self._rules: dict[int, RuleLine] = {}
         self._read: dict[str, tuple[NotedRecord, ...]] = {}
         self._titles: dict[str, str] = {}
         if caller.author is not None:
             # Whatever others know them as.
             self._titles[note_of_person(caller.author.slug)] = caller.author.label
 
-    def of(self, key: str, *, with_expired: bool = False) -> tuple[NotedRecord, ...]:
+    def of(self, key: str, *, with_over: bool = False) -> tuple[NotedRecord, ...]:
         """Those of one note, retired ones too; none where it cannot be read."""
         if key not in self._read:
             permitted = (one for one in self._noted(key) if permits(self.viewer, one.audience))
             self._read[key] = tuple(permitted)
         found = self._read[key]
-        return found if with_expired else tuple(one for one in found if not self._is_over(one))
+        return found if with_over else tuple(filter(self._holds, found))
 
-    def at(self, key: str, line: int, *, with_expired: bool = False) -> NotedRecord | None:
+    def at(self, key: str, line: int, *, with_over: bool = False) -> NotedRecord | None:
         """The one that stands at a line of a note, from 1."""
-        found = self.of(key, with_expired=with_expired)
+        found = self.of(key, with_over=with_over)
         return next((one for one in found if one.line <= line <= one.line_end), None)
 
-    def called(self, key: str, record_id: str, *, with_expired: bool = False) -> NotedRecord | None:
+    def called(self, key: str, record_id: str, *, with_over: bool = False) -> NotedRecord | None:
         """The one of that id in a note; None where several have it.
 
         Those are for doctor: what is meant cannot be told.
         """
-        seen = self.of(key, with_expired=with_expired)
+        seen = self.of(key, with_over=with_over)
         found = [one for one in seen if one.name.id == record_id]
         return found[0] if len(found) == 1 else None
 
@@ -150,24 +152,19 @@ class SeenRecords:
         if not is_indexed(self._parts.files.register.path_of(key) or key):
             return ()
         setup = self._parts.setup
-        found = noted_records(key, text, setup.settings.audience.default, setup.vocabulary)
-        if key != RULES_NOTE or self.viewer.is_owner:
-            return found
-        theirs = self._rules_for_caller(text)
-        return (one for one in found if one.line in theirs)
+        if key == RULES_NOTE:
+            note, register = parse_note(text, setup.vocabulary, key), self._parts.files.register
+            rules = rule_lines(note, lambda path: person_of(register.resolve(path)))
+            self._rules = {rule.line: rule for rule in rules}
+        return noted_records(key, text, setup.settings.audience.default, setup.vocabulary)
 
-    def _rules_for_caller(self, text: str) -> frozenset[int]:
-        """The lines of the rules that are in force, for all or for whoever calls."""
-        register, setup = self._parts.files.register, self._parts.setup
-        note = parse_note(text, setup.vocabulary, RULES_NOTE)
-        rules = rule_lines(note, lambda path: person_of(register.resolve(path)))
-        slug = self._caller.slug
-        return frozenset(
-            rule.line
-            for rule in rules
-            if rule.is_active and (rule.is_for(None) or (slug is not None and rule.is_for(slug)))
-        )
-
-    def _is_over(self, one: NotedRecord) -> bool:
+    def _holds(self, one: NotedRecord) -> bool:
         expires = one.record.fields.expires
-        return expires is not None and is_expired(expires.isoformat(), self._now)
+        if expires is not None and is_expired(expires.isoformat(), self._now):
+            return False
+        if one.name.note != RULES_NOTE:
+            return True
+        rule = self._rules.get(one.line)
+        if rule is None or not rule.is_active:
+            return False
+        return self.viewer.is_owner or any(map(rule.is_for, (None, *self._slugs)))

@@ -61,15 +61,13 @@ class Changing:
         if one is None:
             return not_found(request.id, updated=False)
         changes = _changes(request, one, seen)
-        text = request.content if request.content != one.text else None
-        if text is None and not changes:
+        patch = RecordPatch(request.content if request.content != one.text else None, changes)
+        if patch.is_empty:
             return {"updated": False, "id": request.id, "message": "it says so already"}
-        has_words = text is not None or not {"subject", "tags"}.isdisjoint(changes)
-        if (reason := _closed(one, caller) or _unworded(one, caller, has_words)) is not None:
+        if (reason := _closed(one, caller) or _unworded(one, caller, patch)) is not None:
             return {"updated": False, "id": request.id} | reason
-        if has_words:
-            changes["learned"] = desk.today
-        patch = RecordPatch(text, changes)
+        if patch.has_words:
+            patch = RecordPatch(patch.text, changes | {"learned": desk.today})
         proposal = UpdateRecord(one.name.note, one.name.id, patch, one.record.text)
         change = desk.told(desk.apply((proposal,)))
         if not change.is_done:
@@ -151,12 +149,12 @@ def _closed(one: NotedRecord, caller: Caller) -> Result | None:
     return None
 
 
-def _unworded(one: NotedRecord, caller: Caller, has_words: bool) -> Result | None:
+def _unworded(one: NotedRecord, caller: Caller, patch: RecordPatch) -> Result | None:
     """Why a caller may not put a line in other words.
 
     They would be known where the line is, by whoever is named there.
     """
-    if caller.place is None or not has_words:
+    if caller.place is None or not patch.has_words:
         return None
     if one.audience != caller.place.slug:
         problem = "this memory is for others than those who are here"

@@ -9,7 +9,7 @@ from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
 from tool_calls import MAY_WRITE, Calls
 
-from familiar_memory import Author, Caller, NewFact, NewMemory, Place
+from familiar_memory import Author, Caller, NewFact, NewMemory, Place, RecallRequest, Turn
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 BEX = Author("discord", "77", "Bex")
@@ -79,3 +79,20 @@ async def test_a_dry_run_needs_nothing_that_can_be_written(new_familiar, tmp_pat
         familiar.parts.files.read_only = "the disk is write-protected"
         tried = await familiar.memories.retire("topics/cafe-nord.md:3", dry_run=True)
         assert (tried.kind, tried.text, tried.batch) == ("retired", "It opens at nine", None)
+
+
+async def test_a_place_is_named_as_the_notes_name_it(new_familiar, tmp_path):
+    """Where two rooms have one label, a note writes another for the second."""
+    rooms = [Place("discord", str(n), f"g{n}", name="general") for n in (1, 2)]
+    link = f"[[channels/{rooms[1].slug}|#general-2]]"
+    note = f'---\nplaces:\n  - "{link}"\n---\n\n## Aliases\n\n- Rowan\n'
+    put_notes(tmp_path / "ember" / "memory", {f"people/{ROWAN.slug}.md": note})
+    async with started(new_familiar(tmp_path, now=NOW)) as familiar:
+        for n, room in enumerate(rooms):
+            await familiar.record(Turn(str(n), NOW, room, ROWAN, "hello"))
+        await familiar.settle()
+        memory = NewMemory("Owns a viola", "Rowan", place="#general-2")
+        kept = await familiar.memories.remember(memory)
+        assert "Owns a viola (2026-03-01, #general-2" in familiar.store.read_file(kept.name.note)
+        found = await familiar.search(RecallRequest("viola", ROWAN, rooms[1]))
+        assert [hit.text for hit in found.hits] == ["Owns a viola"]

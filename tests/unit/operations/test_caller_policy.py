@@ -41,6 +41,7 @@ def _said(path: str, text: str = "likes:: tea", **how: object) -> StateRecord:
         _said(f"people/{OTHER}.md", "Rowan says that Bex likes tea"),
         RetireById(NOTE, "k1"),
         UpdateRecord(NOTE, "k1", RecordPatch("likes:: rain", {"importance": 8})),
+        UpdateRecord(NOTE, "k1", RecordPatch("likes:: rain", {"learned": TODAY})),
     ],
 )
 def test_what_is_theirs_to_say_is_let_through(operation: Proposal) -> None:
@@ -64,6 +65,14 @@ def test_what_is_theirs_to_say_is_let_through(operation: Proposal) -> None:
         *(
             (UpdateRecord(NOTE, "k1", RecordPatch(fields={name: None})), "does not change")
             for name in ("place", "by", "refs", "source", "replaces", "into", "seen", "learned")
+        ),
+        (
+            UpdateRecord(NOTE, "k1", RecordPatch("likes:: rain", {"learned": date(2026, 2, 4)})),
+            "does not change 'learned'",
+        ),
+        (
+            UpdateRecord(NOTE, "k1", RecordPatch(fields={"importance": 8, "learned": TODAY})),
+            "does not change 'learned'",
         ),
         (
             UpdateRecord("sessions/2026-02-01-evening.md", "k1", RecordPatch("no")),

@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 import pytest
 from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
+from tool_calls import MAY_WRITE, Calls
 
 from familiar_memory import Author, Caller, NewFact, NewMemory, Place, RecallRequest, Turn
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ZED = Author("discord", "77", "Zed")
 CALLER = Caller(ROWAN, TAVERN)
+KNOWS_TEA = [{"relation": "fond_of", "target": "Tea"}]
+MILL = {"type": "semantic", "subject": "mill", "content": "The mill is old"}
 NAMES = ("discord:77", "discord-77", "people/discord-77.md")
 
 
@@ -21,7 +24,8 @@ async def test_whether_somebody_spoke_elsewhere_is_told_by_no_answer(new_familia
     """A caller who names an id learns nothing of whether it is anybody's."""
     answers = []
     for world in ("spoke", "silent"):
-        async with started(new_familiar(tmp_path, world, now=NOW)) as familiar:
+        opened = new_familiar(tmp_path, world, now=NOW, settings=MAY_WRITE)
+        async with started(opened) as familiar:
             await familiar.record(Turn("1", NOW, TAVERN, ROWAN, "hello"))
             if world == "spoke":
                 await familiar.record(Turn("2", NOW, Place("discord", "77", kind="dm"), ZED, "hi"))
@@ -29,9 +33,13 @@ async def test_whether_somebody_spoke_elsewhere_is_told_by_no_answer(new_familia
             memory = NewMemory("A cellist lives next door", name)
             kept = await familiar.memories.remember(memory, caller=CALLER)
             fact = await familiar.memories.add_fact(NewFact(name, "likes", "tea"), caller=CALLER)
-            answers.append(
-                [(one.kind, one.name, one.reason) for one in (kept, fact)],
-            )
+            calls = Calls(familiar)
+            stored = await calls("store", type="semantic", subject=name, content="Owns a harp")
+            related = {"name": name, "type": "person", "relations": KNOWS_TEA}
+            more = await calls("store", **MILL, entities=[related])
+            told = [(one.kind, one.name, one.reason) for one in (kept, fact)]
+            answers.append((told, stored, more))
+            assert stored["stored"] and more["stored"]
     assert answers[0] == answers[1]
 
 
