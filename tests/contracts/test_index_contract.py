@@ -541,6 +541,7 @@ def told(index):
     }
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=60)
 @given(life=steps)
 def test_all_back_ends_answer_alike(life):

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_story import check_story
@@ -57,6 +58,7 @@ def _put(root: Path, path: str, text: str | None) -> None:
         file.write_text(text, "utf-8")
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(
     before=_NOTES,
@@ -90,6 +92,7 @@ def test_all_or_none_wherever_it_is_cut_off(before, batches, steps, settling, or
         _check_undo(root, stands)
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(
     before=_NOTES,

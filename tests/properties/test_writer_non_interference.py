@@ -175,6 +175,7 @@ IN_TAVERN = {"place": TAVERN, "user": "7", "policy": AudiencePolicy.GUILD, "size
 ROOMY = Limits().max_file_bytes
 
 
+@pytest.mark.long
 @settings(
     max_examples=WORLDS,
     deadline=None,

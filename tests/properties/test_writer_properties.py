@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -88,6 +89,7 @@ def _tree(store: MemoryStore) -> dict[str, str]:
     return {path: store.read_file(path) for path in store.glob("**/*.md")}
 
 
+@pytest.mark.long
 @_settings
 @given(_turns(), st.integers(1, 12))
 def test_any_batches_and_a_second_run_give_no_duplicate(turns: list[Turn], size: int) -> None:
@@ -142,6 +144,7 @@ def _edit(kind: str, text: str, mark: str) -> str:
     return newline.join(lines)
 
 
+@pytest.mark.long
 @_settings
 @given(_turns(), st.lists(st.tuples(st.integers(0, 20), _EDITS), max_size=6), st.integers(1, 8))
 def test_what_people_edit_between_runs_survives(

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from hashlib import blake2b
 
-from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
-from familiar_memory.errors import EditError, InputError
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.reconcile.procedural import RuleAction, RuleVerdict, decide_rule
 from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
-from familiar_memory.markdown.change.edit import append_records, remove_block, replace_record
 from familiar_memory.markdown.rule_line import rule_text
-from familiar_memory.markdown.tree import Note, parse_note
-from familiar_memory.notes.rules import ACTIVE, ARCHIVED, RuleLine, rule_lines
+from familiar_memory.notes.rules import RuleLine
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.draft import Draft
+from familiar_memory.operations.merging.rule_sections import (
+    append_rule,
+    drop_rule,
+    free_id,
+    move_to_archive,
+    rule_of,
+    rules_in,
+    with_ids,
+)
 
 __all__ = ["MAX_RULE_CHARS", "archive_rule", "remove_rule", "set_rule"]
 
@@ -36,7 +42,7 @@ def set_rule(draft: Draft, operation: SetRule) -> str | None:
     """
     draft.settle()
     day = _day(operation)
-    rules = [one for one in _rules(draft) if one.is_for(operation.whom)]
+    rules = [one for one in rules_in(draft) if one.is_for(operation.whom)]
     if (objection := _objection(rules, operation, draft.proposed_rules)) is not None:
         return objection
     place = operation.fields.place
@@ -61,12 +67,12 @@ def archive_rule(draft: Draft, operation: ArchiveRule) -> str | None:
         EditError: the note does not allow it.
     """
     draft.settle()
-    one = _rule_of(draft, operation.record)
+    one = rule_of(draft, operation.record)
     if one is None:
         return _NO_RULE
     if one.is_archived and one.record.state is not RecordState.LIVE:
         return "it is archived"
-    _archive(draft, [one.record], operation.until)
+    move_to_archive(draft, [one.record], operation.until)
     return None
 
 
@@ -77,10 +83,10 @@ def remove_rule(draft: Draft, operation: RemoveRule) -> str | None:
         EditError: the note does not allow it.
     """
     draft.settle()
-    one = _rule_of(draft, operation.record)
+    one = rule_of(draft, operation.record)
     if one is None:
         return _NO_RULE
-    draft.set_text(remove_block(draft.text, one.line, one.record.text))
+    drop_rule(draft, one)
     return None
 
 
@@ -94,26 +100,6 @@ def _day(operation: SetRule) -> date:
     if day is None:
         raise InputError("a rule without the day on which it was given", "a day")
     return day
-
-
-def _rules(draft: Draft) -> list[RuleLine]:
-    return list(rule_lines(_note(draft), draft.whose))
-
-
-def _rule_of(draft: Draft, record: Record) -> RuleLine | None:
-    """The line of a record, where it stands among the rules."""
-    return next((one for one in _rules(draft) if one.record == record), None)
-
-
-def _standing_rule(draft: Draft, record: Record) -> RuleLine:
-    one = _rule_of(draft, record)
-    if one is None:
-        raise EditError(f"{record.text!r} stands there no more", "the note as it stands")
-    return one
-
-
-def _note(draft: Draft) -> Note:
-    return parse_note(draft.text, draft.vocabulary, draft.lines.path)
 
 
 def _objection(
@@ -164,16 +150,16 @@ def _carry_out(
 ) -> None:
     if not draft.text.strip():
         draft.set_text(draft.begun(_TITLE))
-    records = _with_ids(draft, [one.record for one in gone])
+    records = with_ids(draft, [one.record for one in gone])
     new = _new_record(operation)
-    new = replace(new, id=_free_id(draft, new))
+    new = replace(new, id=free_id(draft, new))
     if replaced:
         first = records[0].id
         new = replace(new, fields=replace(new.fields, replaces=first))
-        _archive(draft, records, day, instead=new)
+        move_to_archive(draft, records, day, instead=new)
         return
-    _append(draft, new)
-    _archive(draft, records, day)
+    append_rule(draft, new)
+    move_to_archive(draft, records, day)
 
 
 def _new_record(operation: SetRule) -> Record:
@@ -183,72 +169,3 @@ def _new_record(operation: SetRule) -> Record:
     if operation.whom is not None:
         fields = replace(fields, subject=operation.whom)
     return Record(text, fields)
-
-
-def _append(draft: Draft, new: Record) -> None:
-    """Put a rule behind those in force, in their section; without one, where they stand."""
-    note = _note(draft)
-    heading: str | None = ACTIVE
-    section = next((s for s in note.sections if s.level == 2 and _is_called(s.heading)), None)
-    if section is not None:
-        heading = section.heading
-    elif any(b.record is not None for s in note.sections if s.level < 2 for b in s.blocks):
-        heading = None
-    text, line = draft.lines.written(draft.text, heading or "", new)
-    draft.set_text(append_records(text, heading, [line], (_archive_of(note),)))
-
-
-def _is_called(heading: str) -> bool:
-    return heading.strip().casefold() == ACTIVE.casefold()
-
-
-def _archive_of(note: Note) -> str:
-    """The heading of the archive, as it is spelt there."""
-    spelt = (s.heading for s in note.sections if s.level == 2)
-    return next((one for one in spelt if one.casefold() == ARCHIVED.casefold()), ARCHIVED)
-
-
-def _with_ids(draft: Draft, records: Iterable[Record]) -> list[Record]:
-    """The records as they stand, each with an id by which others may name it."""
-    named = []
-    for record in records:
-        if record.id is None:
-            one = _standing_rule(draft, record)
-            with_id = replace(record, id=_free_id(draft, record))
-            path = draft.lines.path
-            draft.set_text(replace_record(draft.text, one.line, record.text, with_id, path=path))
-            record = with_id
-        named.append(record)
-    return named
-
-
-def _free_id(draft: Draft, record: Record) -> str:
-    """An id by what the line says, and to whom; another one where it is taken."""
-    fields: RecordFields = record.fields
-    said = f"{fields.place}\n{record.text}\n{fields.learned}"
-    name = f"r{blake2b(said.encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"
-    taken = {one.record.id for one in _rules(draft)}
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}-{number}"
-    return free
-
-
-def _archive(
-    draft: Draft, records: Iterable[Record], until: date, *, instead: Record | None = None
-) -> None:
-    """Move rules into the archive, struck; one may take the place of the first."""
-    for record in records:
-        one = _standing_rule(draft, record)
-        path = draft.lines.path
-        if instead is not None:
-            text = replace_record(draft.text, one.line, record.text, instead, path=path)
-            instead = None
-        else:
-            text = remove_block(draft.text, one.line, record.text)
-        fields = replace(record.fields, until=record.fields.until or until.isoformat())
-        ended = replace(record, state=RecordState.ENDED, fields=fields)
-        heading = _archive_of(parse_note(text, draft.vocabulary, path))
-        text, line = draft.lines.written(text, heading, ended)
-        draft.set_text(append_records(text, heading, [line]))
