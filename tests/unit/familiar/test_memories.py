@@ -488,3 +488,17 @@ def test_a_subject_may_have_signs_that_no_path_has(new_familiar, tmp_path):
             await familiar.memories.remember("A band from London", about="***")
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_what_the_owner_ends_in_a_room_is_told_as_one_story(new_familiar, tmp_path):
+    """No line says so, for those who may know one may not know the other; the days do."""
+
+    async def work(familiar):
+        await familiar.memories.add_fact(NewFact("Rowan", "works_at", "Acme"))
+        for caller in ({}, {"author": ZED, "place": TAVERN}):
+            story = await familiar.knowledge.timeline("Rowan", **caller)
+            old, new = (one for one in story.facts if one.predicate == "works_at")
+            assert (old.replaced_by, new.replaces) == (new.record, old.record)
+        assert b"replaces" not in familiar.store.read_bytes("people/Rowan.md")
+
+    _run(new_familiar, tmp_path, work)
