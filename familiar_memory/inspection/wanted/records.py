@@ -10,6 +10,7 @@ from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.inspection.wanted.merged import MergedRecords
 from familiar_memory.inspection.wanted.paths import is_file, note_path
+from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
@@ -75,7 +76,8 @@ def _block_called(parts: Parts, note: Note, name: RecordName) -> Block | None:
         return _only([b for b in _lines(note) if b.text.rstrip().endswith(f"^{name.id}")], name)
     key = parts.files.register.key_of(note.path)
     records = standing_lines(key, note, parts.setup.settings.audience.default)
-    return next((note.blocks[one.ordinal] for one in records if one.id == name.id), None)
+    found = lines_called(name.id, records, lambda one: one.id)
+    return note.blocks[found[0].ordinal] if found else None
 
 
 def _only(found: Sequence[Block], name: RecordName) -> Block | None:

@@ -25,6 +25,7 @@ from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.life.memories.damaged_line import refuse_damaged
+from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.several_notes import check_length
@@ -104,15 +105,13 @@ class Whereabouts:
         elif register.key_of(key) != key:
             # They know notes by their keys, and where files stand is nothing to them.
             return given, None
-        name = RecordName(key, given.id)
-        found = [
-            one
-            for one in self.lines(key)
-            if one.id == given.id and permits(self.viewer, one.audience)
-        ]
+        seen = [one for one in self.lines(key) if permits(self.viewer, one.audience)]
+        found = lines_called(given.id, seen, lambda one: one.id)
         if not found and self.viewer.is_owner:
             self._refuse_damaged(key, name=given.id)
-        return name, found[0] if len(found) == 1 else None
+        if len(found) != 1:
+            return RecordName(key, given.id), None
+        return RecordName(key, found[0].id), found[0]
 
     def lines(self, key: str) -> list[StandingLine]:
         """The records of a note."""

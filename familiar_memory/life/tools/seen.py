@@ -15,6 +15,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.validity import is_expired
+from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.notes.rules import rule_lines
@@ -71,7 +72,7 @@ class SeenRecords:
         if key is None:
             return None
         # Duplicate ids are for doctor: what is meant cannot be told.
-        found = [one for one in self.of(key) if one.name.id == name.id]
+        found = lines_called(name.id, self.of(key), lambda one: one.name.id)
         return found[0] if len(found) == 1 else None
 
     def shown_id(self, one: NotedRecord) -> str:

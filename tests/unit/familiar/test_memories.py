@@ -13,6 +13,7 @@ from familiar_memory import (
     Author,
     Caller,
     ChangeKind,
+    ForgetRequest,
     NewFact,
     NewMemory,
     Place,
@@ -500,5 +501,27 @@ def test_what_the_owner_ends_in_a_room_is_told_as_one_story(new_familiar, tmp_pa
             old, new = (one for one in story.facts if one.predicate == "works_at")
             assert (old.replaced_by, new.replaces) == (new.record, old.record)
         assert b"replaces" not in familiar.store.read_bytes("people/Rowan.md")
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_derived_name_still_names_a_line_that_another_took_the_place_of(new_familiar, tmp_path):
+    """The line is struck, and given a block id for the other to say what it replaced."""
+
+    async def work(familiar):
+        (before,) = (
+            one.record
+            for one in (await familiar.knowledge.facts("Rowan")).facts
+            if one.predicate == "works_at"
+        )
+        later = Turn("m9", AT + timedelta(days=9), TAVERN, ROWAN, "I work at Acme now.")
+        await familiar.record(later)
+        await familiar.write()
+        assert before.is_derived
+        seen = await familiar.memories.edit(before, fields={"importance": 8}, dry_run=True)
+        assert (seen.kind, seen.text) == (ChangeKind.CHANGED, "works_at:: Initech")
+        assert not seen.name.is_derived
+        plan = await familiar.forgetting.plan(ForgetRequest(record=str(before)))
+        assert [one.text for one in plan.turns] == ["I work at Initech."]
 
     _run(new_familiar, tmp_path, work)
