@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record_name import RecordName
@@ -25,8 +25,9 @@ def succession(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> Succession
     """Find it among facts that the viewer may know, and in nothing else.
 
     A line says so by `replaces:` or `into:`. Where it does not, a fact that ended where another
-    of the same subject, speaker and audience begins was ended by that one, if their predicate
-    has one object at a time.
+    of the same subject begins was ended by that one, if their predicate has one object at a time:
+    by one of the same speaker and audience, else by one that has no speaker, since what the owner
+    says ends what anybody has said, anywhere.
     """
     standing = list(facts)
     after = _by_time(standing, vocabulary)
@@ -52,17 +53,30 @@ def _by_time(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> dict[RecordN
         fact = one.fact
         predicate = vocabulary.get(fact.predicate)
         if predicate is not None and predicate.single and not fact.temporary:
-            slot = (fact.key, fact.subject, fact.predicate, fact.author, fact.audience)
-            slots[slot].append(one)
+            slots[fact.key, fact.subject, fact.predicate].append(one)
     found: dict[RecordName, RecordName] = {}
     for standing in slots.values():
-        if len(standing) > 1:
-            begins = {one.term.begins: one for one in standing if not _was_wrong(one)}
-            for one in standing:
-                other = begins.get(one.term.until) if one.term.until else None
-                if other is not None and other is not one:
-                    found[one.name] = other.name
+        begins: defaultdict[object, list[DatedFact]] = defaultdict(list)
+        for one in standing:
+            if not _was_wrong(one):
+                begins[one.term.begins].append(one)
+        for one in standing:
+            others = begins[one.term.until] if one.term.until else []
+            if (other := _ended_by(one, others)) is not None:
+                found[one.name] = other.name
     return found
+
+
+def _ended_by(old: DatedFact, others: Sequence[DatedFact]) -> DatedFact | None:
+    """The last of its own speaker and audience, else the last that has no speaker."""
+    some = [one for one in others if one is not old]
+    own = [one for one in some if _whose(one) == _whose(old)]
+    unsaid = [one for one in some if one.fact.author is None]
+    return next(reversed(own or unsaid), None)
+
+
+def _whose(one: DatedFact) -> tuple[str | None, str]:
+    return one.fact.author, one.fact.audience
 
 
 def _was_wrong(one: DatedFact) -> bool:

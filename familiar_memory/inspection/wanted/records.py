@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.errors import NotFoundError, UsageError
+from familiar_memory.inspection.wanted.merged import MergedRecords
 from familiar_memory.inspection.wanted.paths import is_file, note_path
+from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import Block, Note, parse_note
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.talk.turn import TurnName
+    from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 
-__all__ = ["wanted_record"]
+__all__ = ["WantedLine", "wanted_record"]
 
 _LISTED = 8
 _RECORDS = "path#^id, path#~id, path:line, a ref, or PLACE/REF"
 
 
-def wanted_record(
-    parts: Parts, given: str
-) -> tuple[frozenset[TurnName], tuple[str, ...], tuple[str, ...]]:
-    """The turns that a line cites, its text as a record, and as any other line.
+@dataclass(frozen=True, slots=True)
+class WantedLine:
+    """A line: the turns that it cites, and its text, as that of a record or of any other line.
+
+    With a record go those that it was merged with; `freed` are lines that then stand for
+    themselves again.
+    """
+
+    turns: frozenset[TurnName] = frozenset()
+    records: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    freed: tuple[FreedOriginal, ...] = ()
+
+
+def wanted_record(parts: Parts, given: str) -> WantedLine:
+    """The line, or the message, that is meant.
 
     Raises:
         NotFoundError: there is no such line, nor message.
@@ -41,7 +56,7 @@ def wanted_record(
         path = note_path(parts, name.note)
         if path is not None and is_file(parts, path):
             return _line(parts, path, lambda note: _block_called(parts, note, name))
-    return frozenset({_turn(parts, given)}), (), ()
+    return WantedLine(frozenset({_turn(parts, given)}))
 
 
 def _record_name(given: str) -> RecordName | None:
@@ -61,7 +76,8 @@ def _block_called(parts: Parts, note: Note, name: RecordName) -> Block | None:
         return _only([b for b in _lines(note) if b.text.rstrip().endswith(f"^{name.id}")], name)
     key = parts.files.register.key_of(note.path)
     records = standing_lines(key, note, parts.setup.settings.audience.default)
-    return next((note.blocks[one.ordinal] for one in records if one.id == name.id), None)
+    found = lines_called(name.id, records, lambda one: one.id)
+    return note.blocks[found[0].ordinal] if found else None
 
 
 def _only(found: Sequence[Block], name: RecordName) -> Block | None:
@@ -78,38 +94,33 @@ def _lines(note: Note) -> Iterator[Block]:
     return (block for block in note.blocks if block.kind != "heading")
 
 
-def _line(
-    parts: Parts, path: str, meant: Callable[[Note], Block | None]
-) -> tuple[frozenset[TurnName], tuple[str, ...], tuple[str, ...]]:
+def _line(parts: Parts, path: str, meant: Callable[[Note], Block | None]) -> WantedLine:
     note = _parsed(parts, path)
     block = meant(note)
     if block is None:
         raise NotFoundError(f"no line of {path} is meant", _RECORDS)
     if block.record is None:
-        return frozenset(), (), tuple(line for line in block.text.splitlines() if line.strip())
+        texts = tuple(line for line in block.text.splitlines() if line.strip())
+        return WantedLine(texts=texts)
     fields = block.record.fields
     if fields.place is not None:
         turns = {(fields.place, ref) for ref in fields.refs}
     else:
         named = [parts.files.history.turns_named(ref) for ref in fields.refs]
         turns = {(t[0].turn.place.slug, t[0].turn.ref) for t in named if len(t) == 1}
-    return frozenset(turns), (block.record.text, *_merged_into(parts, note, block.record.id)), ()
+    name = _name_of(parts, note, block)
+    if name is None:
+        return WantedLine(frozenset(turns), (block.record.text,))
+    merged = MergedRecords(parts)
+    texts = tuple(merged.with_record(name).values())
+    return WantedLine(frozenset(turns), (block.record.text, *texts), (), merged.freed_by(name))
 
 
-def _merged_into(parts: Parts, note: Note, record_id: str | None) -> Iterator[str]:
-    """What the lines say that went into a record, in its own note and in others."""
-    if record_id is None:
-        return
+def _name_of(parts: Parts, note: Note, block: Block) -> RecordName | None:
     key = parts.files.register.key_of(note.path)
-    yield from _saying_into(note, record_id)
-    hits = parts.files.store.grep(rf"#\^{re.escape(record_id)}", case_insensitive=False)
-    for path in dict.fromkeys(hit.path for hit in hits if hit.path != note.path):
-        yield from _saying_into(_parsed(parts, path), str(RecordName(key, record_id)))
-
-
-def _saying_into(note: Note, into: str) -> Iterator[str]:
-    records = (block.record for block in _lines(note))
-    yield from (one.text for one in records if one is not None and one.fields.into == into)
+    records = standing_lines(key, note, parts.setup.settings.audience.default)
+    found = next((one for one in records if one.ordinal == block.ordinal), None)
+    return None if found is None else RecordName(key, found.id)
 
 
 def _parsed(parts: Parts, path: str) -> Note:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,11 @@ from familiar_memory.errors import IndexUnavailableError, UsageError
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
+from familiar_memory.life.forget.freeing import free_originals
 from familiar_memory.life.forget.parts import wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
-from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove
+from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove, unsearched_texts
 from familiar_memory.maintenance.forget.quoting import with_quotes
 from familiar_memory.store.erasing import OUT_OF_REACH
 from familiar_memory.threads.built_once import built
@@ -41,7 +42,8 @@ class ForgetReport:
     """What was forgotten, store by store, and what a search through every byte still finds.
 
     `residue` is empty where nothing is left; `hints` are bare names, which others may bear.
-    `refused` people are not kept any more.
+    `refused` people are not kept any more. `unsearched` texts of what went are too short to be
+    searched for: anybody might say them, so they would be found everywhere.
     """
 
     taken: ForgetList
@@ -49,6 +51,7 @@ class ForgetReport:
     residue: tuple[str, ...]
     hints: tuple[str, ...]
     refused: int = 0
+    unsearched: int = 0
 
     @property
     def out_of_reach(self) -> tuple[str, ...]:
@@ -131,7 +134,7 @@ class Forgetting:
         wired = wire_forgetting(self._parts)
         wanted = wanted_gone(self._parts, request)
         what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
-        return list_erasure(wired.sources, what)
+        return replace(list_erasure(wired.sources, what), freed=wanted.freed)
 
     def _forget(
         self, request: ForgetRequest, never_again: bool, progress: Progress | None
@@ -152,7 +155,9 @@ class Forgetting:
         self._write_down()
         with wired.lock:
             what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
-            taken = list_erasure(wired.sources, what)
+            taken = replace(list_erasure(wired.sources, what), freed=wanted.freed)
+            # First: where it is cut off, the same again finds the rest.
+            free_originals(parts, wanted.freed)
             stores = wired.eraser.erase(what)
             for _ in range(_ROUNDS):
                 late = plan_erasure(wired.sources, wanted)
@@ -200,7 +205,10 @@ class Forgetting:
             if words != OUT_OF_REACH
         )
         residue = (*told, *(words for words in proof.residue))
-        return ForgetReport(taken, stores, tuple(dict.fromkeys(residue)), hints, refused)
+        said = (turn.text for turn in taken.turns if not turn.becomes)
+        unsearched = len(unsearched_texts(what, said))
+        residue = tuple(dict.fromkeys(residue))
+        return ForgetReport(taken, stores, residue, hints, refused, unsearched)
 
     def _allow(self, person: str) -> bool:
         found = wanted_person(self._parts, person)

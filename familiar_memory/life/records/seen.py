@@ -16,6 +16,7 @@ from familiar_memory.errors import FamiliarError, StoreError, UsageError
 from familiar_memory.inspection.named import named_place
 from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.validity import is_expired
+from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.noted_records import noted_records
 from familiar_memory.notes.rules import rule_lines
@@ -72,7 +73,7 @@ class SeenRecords:
         Those are for doctor: what is meant cannot be told.
         """
         seen = self.of(key, with_over=with_over)
-        found = [one for one in seen if one.name.id == record_id]
+        found = lines_called(record_id, seen, lambda one: one.name.id)
         return found[0] if len(found) == 1 else None
 
     def named(self, given: str) -> NotedRecord | None:

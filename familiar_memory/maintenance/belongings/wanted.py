@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import TurnName
 
-__all__ = ["WantedGone", "WantedPerson"]
+__all__ = ["FreedOriginal", "WantedGone", "WantedPerson"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,15 @@ class WantedPerson:
     slug: str
     author: Author | None
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreedOriginal:
+    """A line that stands for itself again, since what it was merged `into` goes, by key and id."""
+
+    name: RecordName
+    into: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,7 @@ class WantedGone:
     texts: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
+    freed: tuple[FreedOriginal, ...] = ()
 
     @property
     def has_span(self) -> bool:

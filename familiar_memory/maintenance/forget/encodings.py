@@ -17,7 +17,7 @@ import numpy as np
 
 from familiar_memory.domain.traces import IdPattern
 
-__all__ = ["SoughtForms", "readings"]
+__all__ = ["SoughtForms", "is_sought", "readings"]
 
 _JSON_ESCAPE = re.compile(rb'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
 _SIMPLE = {b'"': b'"', b"\\": b"\\", b"/": b"/", b"b": b"\b", b"f": b"\f"}
@@ -32,13 +32,21 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _BITS = 18
 
 
+def is_sought(text: str) -> bool:
+    """Whether a text is long enough to be looked for among bytes."""
+    return len(_as_bytes(text)) >= _WIDTH
+
+
+def _as_bytes(text: str) -> bytes:
+    return normalize("NFC", text).encode(errors="replace")
+
+
 class SoughtForms:
     """Texts and ids that are looked for; texts are compared in composed letters."""
 
     def __init__(self, texts: Iterable[str], ids: Iterable[str]) -> None:
         """Texts of fewer than 8 bytes are left out: they would be found everywhere."""
-        given = sorted({normalize("NFC", text).encode(errors="replace") for text in texts})
-        self._texts = tuple(one for one in given if len(one) >= _WIDTH)
+        self._texts = tuple(sorted({_as_bytes(text) for text in texts if is_sought(text)}))
         self._ids = IdPattern(ids)
         self.reach = max((len(one) for one in self._texts), default=0) + self._ids.reach
         self._by_start: dict[int, list[bytes]] = {}

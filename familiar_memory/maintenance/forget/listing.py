@@ -11,6 +11,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
+from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
 from familiar_memory.store.names import DERIVED_PATHS
@@ -57,7 +58,10 @@ class LostTurn:
 
 @dataclass(frozen=True, slots=True)
 class ForgetList:
-    """All that would go. `versions` are former versions of notes that lose something."""
+    """All that would go. `versions` are former versions of notes that lose something.
+
+    `freed` are lines that stay, and stand for themselves again: what they were merged into goes.
+    """
 
     notes: tuple[LostNote, ...] = ()
     lines: tuple[LostLine, ...] = ()
@@ -66,6 +70,7 @@ class ForgetList:
     names: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     recalls: int = 0
+    freed: tuple[FreedOriginal, ...] = ()
     erasure: Erasure = field(default_factory=Erasure, repr=False)
 
     @property

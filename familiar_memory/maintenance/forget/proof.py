@@ -18,13 +18,14 @@ from pathlib import Path
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
-from familiar_memory.maintenance.forget.encodings import SoughtForms
+from familiar_memory.maintenance.forget.encodings import SoughtForms, is_sought
+from familiar_memory.maintenance.forget.quotes import is_distinctive
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.sqlite.open_here import looking_into
 from familiar_memory.store.sqlite.reading_only import ReadOnlyDatabase
 from familiar_memory.store.sqlite.scrubbing import columns_of
 
-__all__ = ["UNREACHED", "ForgetProof", "name_hints", "prove"]
+__all__ = ["UNREACHED", "ForgetProof", "name_hints", "prove", "unsearched_texts"]
 
 _PIECE = 4 << 20
 _DATABASE = b"SQLite format 3\0"
@@ -74,6 +75,18 @@ def prove(
         if progress is not None:
             progress(number, len(places))
     return ForgetProof(len(places), tuple(found))
+
+
+def unsearched_texts(what: Erasure, said: Iterable[str] = ()) -> frozenset[str]:
+    """Texts that went and that a search through bytes would find everywhere, so it looks for none.
+
+    `said` are the messages that went; whether they still stand somewhere nobody has looked.
+    """
+    lines = {line.strip() for text in said for line in text.splitlines()}
+    texts = {*what.texts, *what.traces.records, *what.traces.short, *lines}
+    sought = {*what.texts, *what.traces.said}
+    unknown = {text for text in texts - sought if text and not is_distinctive(text)}
+    return frozenset(unknown | {text for text in sought if not is_sought(text)})
 
 
 def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:

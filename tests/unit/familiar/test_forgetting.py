@@ -10,7 +10,16 @@ import pytest
 from familiars import put_notes, started
 from people_and_places import TAVERN
 
-from familiar_memory import Author, ForgetRequest, Place, PlaceKind, RecordOutcome, Role, Turn
+from familiar_memory import (
+    Author,
+    ForgetRequest,
+    Place,
+    PlaceKind,
+    RecallRequest,
+    RecordOutcome,
+    Role,
+    Turn,
+)
 from familiar_memory.errors import NotFoundError, StorageError, UsageError
 from familiar_memory.maintenance.forget.tombstones import Tombstones
 
@@ -447,5 +456,53 @@ def test_what_was_merged_into_a_forgotten_line_goes_with_it(new_familiar, tmp_pa
         assert plan.notes or len(plan.lines) == 3
         assert (await familiar.forgetting.forget(request)).residue == ()
         assert b"clockwork ferrets" not in words_below(tmp_path)
+
+    run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("other", ["ferrets", "attics"], ids=["in one note", "in two"])
+def test_a_line_lives_on_in_nothing_that_it_was_merged_into(new_familiar, tmp_path, other):
+    """What else went into that stands for itself again; the dry run shows both."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        one = await memories.remember("keeps clockwork ferrets in the attic", about="ferrets")
+        two = await memories.remember("seven brass badgers are kept", about=other)
+        three = await memories.remember("nine velvet weasels are kept", about=other)
+        both = await memories.merge(
+            [one.name, two.name], "keeps clockwork ferrets in the attic, and seven brass badgers"
+        )
+        await memories.merge(
+            [both.name, three.name], "clockwork ferrets, nine velvet weasels and brass badgers"
+        )
+        await familiar.settle()
+        request = ForgetRequest(record=str(one.name))
+        plan = await familiar.forgetting.plan(request)
+        assert sorted(one.text for one in plan.freed) == [
+            "nine velvet weasels are kept",
+            "seven brass badgers are kept",
+        ]
+        report = await familiar.forgetting.forget(request)
+        assert (report.residue, report.taken.freed) == ((), plan.freed)
+        assert b"clockwork ferrets" not in words_below(tmp_path)
+        found = await familiar.search(RecallRequest("brass badgers and velvet weasels"))
+        assert sorted(hit.text for hit in found.hits if hit.line) == [
+            "nine velvet weasels are kept",
+            "seven brass badgers are kept",
+        ]
+
+    run(new_familiar, tmp_path, work, said=())
+
+
+def test_texts_too_short_to_be_searched_for_are_counted(new_familiar, tmp_path):
+    """Of a record and of messages; what is long enough is searched for, and is none of them."""
+
+    async def work(familiar):
+        kept = await familiar.memories.remember("likes tea", about="habits")
+        await familiar.settle()
+        record = await familiar.forgetting.forget(ForgetRequest(record=str(kept.name)))
+        person = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert (record.residue, record.unsearched) == ((), 1)
+        assert (person.residue, person.unsearched) == ((), 1)  # "ok zonk"
 
     run(new_familiar, tmp_path, work)

@@ -13,6 +13,7 @@ from familiar_memory import (
     Author,
     Caller,
     ChangeKind,
+    ForgetRequest,
     NewFact,
     NewMemory,
     Place,
@@ -486,5 +487,41 @@ def test_a_subject_may_have_signs_that_no_path_has(new_familiar, tmp_path):
         assert (kept.name.note, again.name.note) == ("topics/the-who.md", "topics/the-who.md")
         with pytest.raises(UsageError, match="has no letter or digit to call a note by"):
             await familiar.memories.remember("A band from London", about="***")
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_what_the_owner_ends_in_a_room_is_told_as_one_story(new_familiar, tmp_path):
+    """No line says so, for those who may know one may not know the other; the days do."""
+
+    async def work(familiar):
+        await familiar.memories.add_fact(NewFact("Rowan", "works_at", "Acme"))
+        for caller in ({}, {"author": ZED, "place": TAVERN}):
+            story = await familiar.knowledge.timeline("Rowan", **caller)
+            old, new = (one for one in story.facts if one.predicate == "works_at")
+            assert (old.replaced_by, new.replaces) == (new.record, old.record)
+        assert b"replaces" not in familiar.store.read_bytes("people/Rowan.md")
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_derived_name_still_names_a_line_that_another_took_the_place_of(new_familiar, tmp_path):
+    """The line is struck, and given a block id for the other to say what it replaced."""
+
+    async def work(familiar):
+        (before,) = (
+            one.record
+            for one in (await familiar.knowledge.facts("Rowan")).facts
+            if one.predicate == "works_at"
+        )
+        later = Turn("m9", AT + timedelta(days=9), TAVERN, ROWAN, "I work at Acme now.")
+        await familiar.record(later)
+        await familiar.write()
+        assert before.is_derived
+        seen = await familiar.memories.edit(before, fields={"importance": 8}, dry_run=True)
+        assert (seen.kind, seen.text) == (ChangeKind.CHANGED, "works_at:: Initech")
+        assert not seen.name.is_derived
+        plan = await familiar.forgetting.plan(ForgetRequest(record=str(before)))
+        assert [one.text for one in plan.turns] == ["I work at Initech."]
 
     _run(new_familiar, tmp_path, work)

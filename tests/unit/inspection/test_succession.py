@@ -49,6 +49,17 @@ NOW = _fact("new", "2026-02-01")
             _fact("old", "2026-01-01", retired=True, valid_until="2026-02-01"), id="by its time"
         ),
         pytest.param(_fact("old", "2026-01-01", "likes", retired=True, into="new"), id="into"),
+        pytest.param(
+            _fact(
+                "old",
+                "2026-01-01",
+                retired=True,
+                valid_until="2026-02-01",
+                author="discord-7",
+                audience="discord-lantern.tavern",
+            ),
+            id="said in a room, ended by the owner",
+        ),
     ],
 )
 def test_a_fact_takes_the_place_of_another(old: DatedFact) -> None:

@@ -23,6 +23,10 @@ __all__ = [
 ]
 
 _LONGEST = 100
+_UNSEARCHED = (
+    "texts too short to be searched for: {}. They went with their lines and messages; anybody"
+    " might say them, so a search would find them everywhere"
+)
 _BY_HAND = " (written by hand)"
 
 
@@ -53,6 +57,8 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
         out.print(f"  {turn.ref}: - {turn.author}: {_short(turn.text)}")
         if turn.becomes is not None and turn.becomes.strip():
             out.print(f"  {turn.ref}: + {turn.author}: {_short(turn.becomes)}")
+    for freed in plan.freed:
+        out.print(f"{freed.name} stands for itself again: {_short(freed.text)}")
     are = "would go or change" if dry_run else "go or change"
     out.print(
         f"{len(plan.notes)} files, {len(plan.lines)} lines, {len(plan.turns)} messages and"
@@ -68,7 +74,7 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
 def plan_json(plan: ForgetList) -> dict[str, Any]:
     """All of it."""
     return {
-        **picked(plan, "notes lines turns versions names places"),
+        **picked(plan, "notes lines turns freed versions names places"),
         "human_lines": plan.human_lines,
     }
 
@@ -88,6 +94,8 @@ def show_forgotten(report: ForgetReport, out: Output) -> None:
         )
     else:
         out.print("nothing of it is found in any byte of the familiar's folder")
+    if report.unsearched:
+        out.notice(_UNSEARCHED.format(report.unsearched), "yellow")
     for hint in report.hints:
         out.notice(f"a bare name that others may bear still stands: {hint}", "yellow")
     out.notice("Not looked into:")
@@ -100,7 +108,7 @@ def forgotten_json(report: ForgetReport) -> dict[str, Any]:
     return {
         "gone": report.is_gone,
         "stores": as_json(report.stores),
-        **picked(report, "residue hints refused out_of_reach"),
+        **picked(report, "residue hints refused unsearched out_of_reach"),
     }
 
 

@@ -1,0 +1,44 @@
+"""Lines stand for themselves again, before what they were merged into is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from familiar_memory.errors import StoreError
+from familiar_memory.operations.named.proposals import RestoreRecord
+from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.place_labels import labels_when_needed
+from familiar_memory.operations.several_notes import NotesAtOnce
+from familiar_memory.store.base import Cause
+from familiar_memory.store.erasing import ERASING
+from familiar_memory.store.journal.entry import new_entry_id
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.maintenance.belongings.wanted import FreedOriginal
+
+__all__ = ["free_originals"]
+
+
+def free_originals(parts: Parts, freed: Sequence[FreedOriginal]) -> None:
+    """Take their strike away, as a deletion of what they went into would.
+
+    Raises:
+        StoreError: a note cannot be written.
+    """
+    if not freed:
+        return
+    lines = [RestoreRecord(one.name.note, one.name.id, one.into) for one in freed]
+    setup, files = parts.setup, parts.files
+    audience = setup.settings.audience
+    labels = labels_when_needed(files.history, files.register)
+    rules = NoteRules(setup.vocabulary, audience.policy, audience.default, labels)
+    cause = Cause(ERASING, batch=new_entry_id())
+    notes = NotesAtOnce(parts.store, files.register, OwnerPolicy(), rules, cause)
+    report = notes.apply(lines)
+    for one in report.outcomes:
+        if one.verdict is Verdict.FAILED:
+            raise StoreError(f"{one.note}: {one.reason}")
