@@ -20,7 +20,7 @@ from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merging.linking import block_ids_in
-from familiar_memory.operations.merging.ruled_out import Miss
+from familiar_memory.operations.merging.ruled_out import Miss, which_lines
 from familiar_memory.operations.named.across import MergeRecords, MoveRecord
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
@@ -83,7 +83,7 @@ class NotesAtOnce:
         """
         gone = DeleteRecord(operation.path, operation.id, operation.was, restores=False)
         found = self._line(operation.path, operation.id)
-        if isinstance(found, Miss):
+        if isinstance(found, str):
             return _missed(gone, found)
         record = found.record
         if operation.was is not None and record.text != operation.was:
@@ -104,7 +104,7 @@ class NotesAtOnce:
         found: list[tuple[str, StandingLine]] = []
         for path, record_id in dict.fromkeys(operation.records):
             line = self._line(path, record_id)
-            if isinstance(line, Miss):
+            if isinstance(line, str):
                 return _missed(RetireById(path, record_id), line)
             if line.record.state is not RecordState.LIVE:
                 return _missed(RetireById(path, record_id), "it is struck already")
@@ -127,7 +127,7 @@ class NotesAtOnce:
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out; what was merged into it stands for itself again, in every note."""
         found = self._line(operation.path, operation.id)
-        block_id = None if isinstance(found, Miss) else found.record.id
+        block_id = None if isinstance(found, str) else found.record.id
         if not operation.restores or block_id is None:
             return self.apply((operation,))
         into = f"{operation.path}#^{block_id}"
@@ -156,14 +156,15 @@ class NotesAtOnce:
         record = replace(operation.patch.applied(record), text=text)
         return replace(record, id=short_id(record, block_ids_in(self._text(path))))
 
-    def _line(self, key: str, record_id: str) -> StandingLine | Miss:
+    def _line(self, key: str, record_id: str) -> StandingLine | str:
+        """The line of an id, or why there is none to change."""
         viewer = proposer_view(self.policy)
         found = [
             one for one in self._lines(key) if one.id == record_id and permits(viewer, one.audience)
         ]
         if len(found) > 1:
-            return Miss.AMBIGUOUS
-        return found[0] if found else Miss.NOT_FOUND
+            return which_lines((one.line for one in found), is_owner=viewer.is_owner)
+        return found[0] if found else Miss.NOT_FOUND.value
 
     def _lines(self, key: str) -> list[StandingLine]:
         """The lines of a note, with the fields of other people's vocabularies read as such."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.operations.merging.ruled_out import Miss
+from familiar_memory.operations.merging.ruled_out import Miss, missed
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.touched import Touch
 
@@ -48,10 +48,10 @@ _DONE = frozenset(
         ChangeKind.MOVED,
     }
 )
-_MISSES = {
-    Miss.NOT_FOUND.value: ChangeKind.NOT_FOUND,
-    Miss.CHANGED.value: ChangeKind.CONFLICT,
-    Miss.AMBIGUOUS.value: ChangeKind.AMBIGUOUS,
+_MISSES: Mapping[Miss | None, ChangeKind] = {
+    Miss.NOT_FOUND: ChangeKind.NOT_FOUND,
+    Miss.CHANGED: ChangeKind.CONFLICT,
+    Miss.AMBIGUOUS: ChangeKind.AMBIGUOUS,
 }
 _KINDS = {
     Touch.ADDED: ChangeKind.ADDED,
@@ -140,4 +140,4 @@ def _kind_of(outcome: Outcome) -> ChangeKind:
         return ChangeKind.HELD
     if outcome.verdict is Verdict.FAILED:
         return ChangeKind.FAILED
-    return _MISSES.get(outcome.reason, ChangeKind.REFUSED)
+    return _MISSES.get(missed(outcome.reason), ChangeKind.REFUSED)

@@ -8,7 +8,7 @@ from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.ruled_out import Miss, RuledOutError
+from familiar_memory.operations.merging.ruled_out import Miss, RuledOutError, which_lines
 from familiar_memory.operations.outcome import Verdict
 
 __all__ = ["audiences_in", "find_line", "id_of", "named_lines", "visible_records"]
@@ -35,7 +35,8 @@ def find_line(draft: Draft, record_id: str, was: str | None = None) -> StandingL
     if not found:
         raise RuledOutError(Verdict.REJECTED, Miss.NOT_FOUND.value)
     if len(found) > 1:
-        raise RuledOutError(Verdict.REJECTED, Miss.AMBIGUOUS.value)
+        reason = which_lines((one.line for one in found), is_owner=draft.viewer.is_owner)
+        raise RuledOutError(Verdict.REJECTED, reason)
     if was is not None and found[0].record.text != was:
         raise RuledOutError(Verdict.REJECTED, Miss.CHANGED.value)
     return found[0]
