@@ -119,7 +119,7 @@ class Desk:
             near = near_predicates(vocabulary, predicate)
             accepted = ", ".join(near or list(vocabulary)[:_MOST_NAMED])
             raise InputError(
-                f"{predicate!r} is no predicate",
+                f"{predicate!r} is not a known predicate",
                 f"{accepted}, …; your own go under [predicates] in character.toml",
             )
         given = dict(fact.fields)

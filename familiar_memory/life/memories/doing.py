@@ -56,7 +56,7 @@ def edit_record(
     text = None if text is None else checked_text(text, "the new text")
     patch = RecordPatch(text, desk.fields(fields))
     if patch.is_empty:
-        raise UsageError("nothing is to be changed", "a text, or a field")
+        raise UsageError("there is nothing to change", "a new text, or fields to set")
     named, was = desk.named(name)
     return desk.told(desk.apply((UpdateRecord(named.note, named.id, patch, was),)))
 

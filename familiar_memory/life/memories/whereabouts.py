@@ -150,7 +150,7 @@ class Whereabouts:
         if found is None or not (found.line == line or self._covers(key, found, line)):
             self._refuse_damaged(key, line=line)
             raise NotFoundError(
-                f"line {line} of {path} is no record that a command can change",
+                f"line {line} of {path} is not a record that a command can change",
                 "the line of a list item whose tail parses",
             )
         return RecordName(key, found.id), found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.json_values.encoder import as_json
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ def show_reviewed(report: ReviewReport, out: Output) -> None:
     if report.restored:
         count = len(report.restored)
         out.notice(
-            f"{count} proposal{'' if count == 1 else 's'} had vanished from review.md and"
-            f" {'is' if count == 1 else 'are'} there again: --reject dismisses"
+            f"{how_many(count, 'proposal')} had vanished from review.md and"
+            f" {'is' if count == 1 else 'are'} back: --reject dismisses"
+            f" {'it' if count == 1 else 'them'}"
         )
     if report.is_unsettled:
         out.notice(_UNSETTLED)

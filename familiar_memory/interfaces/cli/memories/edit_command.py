@@ -58,7 +58,7 @@ def edit(
     async def work(opened: Opened) -> RecordChange:
         return await opened.familiar.memories.edit(name, text, fields, dry_run=dry_run)
 
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    tell_change(run, run.do(work, settled=True), dry_run=dry_run, named=name)
 
 
 def _field(given: str) -> tuple[str, Any]:

@@ -106,7 +106,7 @@ def invalidate(
     async def work(opened: Opened) -> RecordChange:
         return await opened.familiar.memories.invalidate(name, on, dry_run=dry_run)
 
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    tell_change(run, run.do(work, settled=True), dry_run=dry_run, named=name)
 
 
 @command(
@@ -148,7 +148,7 @@ def delete(
     change = run.do(work, settled=True)
     if change is None:
         raise typer.Exit(_REFUSED)
-    tell_change(run, change, dry_run=dry_run)
+    tell_change(run, change, dry_run=dry_run, named=name)
 
 
 def _agreed(out: Output, text: str) -> bool:

@@ -44,4 +44,4 @@ def retire(
     async def work(opened: Opened) -> RecordChange:
         return await opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run)
 
-    tell_change(run, run.do(work, settled=True), dry_run=dry_run)
+    tell_change(run, run.do(work, settled=True), dry_run=dry_run, named=name)
