@@ -70,7 +70,7 @@ def add(
             if value is None
         )
         raise UsageError(
-            f"{missing} is missing, and there is no terminal to ask on",
+            f"{missing} is missing, and only on a terminal is it asked for",
             "familiar facts add SUBJECT PREDICATE OBJECT",
         )
 
@@ -156,7 +156,7 @@ def _agreed(out: Output, text: str) -> bool:
     if out.is_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError(
             "nothing was changed: there is no terminal to ask on",
-            "--yes does it, --dry-run shows it",
+            "--yes to delete without asking, --dry-run to look first",
         )
     out.notice(text)
     return typer.confirm("Delete this line?", err=True)
