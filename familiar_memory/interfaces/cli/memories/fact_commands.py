@@ -70,7 +70,7 @@ def add(
             if value is None
         )
         raise UsageError(
-            f"{missing} is missing, and only on a terminal is it asked for",
+            f"{missing} is missing, and there is no terminal to ask for it on",
             "familiar facts add SUBJECT PREDICATE OBJECT",
         )
 
