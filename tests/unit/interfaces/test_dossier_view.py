@@ -69,7 +69,7 @@ comes from. What is struck through (~~like this~~) no longer holds, or was wrong
 
 ### people/Rowan.md
 
-    - works_at:: Acme (2026-02-02, t1)
+    - works_at:: Acme (2026-02-02, #tavern, t1)
 
 ## Where other notes speak of Rowan
 

@@ -117,7 +117,7 @@ def show_refused(people: Sequence[Tombstone], out: Output) -> None:
         return
     for one in people:
         out.print(f"{one.mark[:16]}  since {one.since}")
-    out.notice("--allow ID lets somebody be kept again, by the id that they had")
+    out.notice("--allow ID allows somebody again, by the id that they had")
 
 
 def refused_json(people: Sequence[Tombstone]) -> dict[str, Any]:

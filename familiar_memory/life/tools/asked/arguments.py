@@ -177,7 +177,7 @@ class StoreMemory(ToolRequest):
     ] = "inferred"
     ttl: Annotated[
         _Label | None,
-        Field(description="How long to keep it: 30m, 1h, 7d, 2w, a date or an instant."),
+        Field(description="How long to keep it: 30m, 1h, 7d, 2w, 2026-12-01 or 2026-12-01T18:00Z."),
     ] = None
     entities: Annotated[
         list[ToolEntity],
@@ -204,7 +204,7 @@ class RecallMemory(ToolRequest):
     """Look at one memory, or at the newest."""
 
     name = "memory_recall"
-    summary = "Look at a memory by its id, or at the newest ones."
+    summary = "Look up a memory by its id, or list the newest ones, by type and tags."
     id: Annotated[_Id | None, Field(description="The id of a memory, as results show it.")] = None
     type: Annotated[_Type | None, Field(description="Only memories of this type.")] = None
     tags: Annotated[_Tags, Field(description="Only memories that have all of these.")] = []
@@ -219,7 +219,7 @@ class UpdateMemory(ToolRequest):
     name = "memory_update"
     is_write = True
     summary = "Correct or complete a memory that is there. What is not given stays as it is."
-    id: Annotated[_Id, Field(description="The id of the memory.")]
+    id: Annotated[_Id, Field(description="The id of the memory, as memory_search shows it.")]
     subject: Annotated[_Label | None, Field(description="A new subject.")] = None
     content: Annotated[_Content | None, Field(description="The new words.")] = None
     tags: Annotated[_Tags | None, Field(description="All tags from now on.")] = None
@@ -233,8 +233,8 @@ class DeleteMemory(ToolRequest):
 
     name = "memory_delete"
     is_write = True
-    summary = "Delete a memory."
-    id: Annotated[_Id, Field(description="The id of the memory.")]
+    summary = "Delete a memory by its id, which memory_search shows."
+    id: Annotated[_Id, Field(description="The id of the memory, as memory_search shows it.")]
     originals: Annotated[
         Literal["restore", "delete"] | None,
         Field(description="Only for a memory that others were merged into: what becomes of those."),
@@ -256,6 +256,8 @@ class GraphMemory(ToolRequest):
     """Follow how entities are related."""
 
     name = "memory_graph"
-    summary = "See what an entity is related to."
-    entity: Annotated[_Label, Field(description="The name of the entity.")]
-    depth: Annotated[int, Ge(0), Le(_MOST_DEPTH), Field(description="So many steps from it.")] = 2
+    summary = "See what a person, place, project or thing is related to, and how."
+    entity: Annotated[_Label, Field(description="What it is called.")]
+    depth: Annotated[
+        int, Ge(0), Le(_MOST_DEPTH), Field(description="How many steps to follow.")
+    ] = 2
