@@ -91,9 +91,10 @@ def read_author(
     called = [one for one in known if word in (name.casefold() for name in one.known_names)]
     if len(called) == 1:
         return called[0]
-    names = [told_person(author.slug, author.known_names) for author in called or known]
     if called:
-        raise ambiguous_name(given, names)
+        bearers = [told_person(author.slug, author.known_names) for author in called]
+        raise ambiguous_name(given, bearers)
+    names = [f"{author.slug} ({author.label})" for author in known]
     raise UsageError(f"nobody is known as {given!r}", _listed("people", names))
 
 
