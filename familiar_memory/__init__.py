@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from familiar_memory.history.turns.amendment import RecordOutcome
     from familiar_memory.household.household import Household
     from familiar_memory.index.index import EmbeddingIndex
-    from familiar_memory.inspection.dossier import Dossier
+    from familiar_memory.inspection.held.dossier import Dossier
     from familiar_memory.inspection.knowledge.fact import (
         EntityName,
         Fact,
@@ -216,7 +216,7 @@ _HOMES = {
     "Injection": "domain.question.context",
     "Conversation": "recall.talk.conversation",
     "ConversationMessage": "recall.talk.conversation",
-    "Dossier": "inspection.dossier",
+    "Dossier": "inspection.held.dossier",
     "EmbeddingIndex": "index.index",
     "Explaining": "life.explaining",
     "Explanation": "recall.explain.explanation",

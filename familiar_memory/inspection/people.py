@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.tree import note_of_person, person_of
-from familiar_memory.errors import FamiliarError, UsageError
+from familiar_memory.errors import FamiliarError
+from familiar_memory.inspection.namesakes import ambiguous_name, told_person
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.recall.names.learned import evidence_of, names_of_authors, possible_names
@@ -150,7 +151,6 @@ def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> Know
         called = {spelled_name(c.name): (p.slug,) for p in people for c in p.called}
         slugs = set(bearers_of(called, name))
     if len(slugs) > 1:
-        raise UsageError(
-            f"several people are called {name!r}", f"choose one: {', '.join(sorted(slugs))}"
-        )
+        found = [by_slug[slug] for slug in sorted(slugs)]
+        raise ambiguous_name(name, [told_person(one.slug, one.names, one.note) for one in found])
     return by_slug[slugs.pop()] if slugs else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import UsageError
+from familiar_memory.inspection.namesakes import ambiguous_name, told_person
 
 if TYPE_CHECKING:
     from familiar_memory.domain.talk.place import Place
@@ -38,7 +39,7 @@ def read_place(
         return called[0]
     if called:
         many = ", ".join(map(_shown, called[:_LISTED]))
-        raise UsageError(f"several places are called {given!r}", f"choose one: {many}")
+        raise UsageError(f"several places are called {given!r}", f"say which: {many}")
     raise UsageError(
         f"no place {given!r} is known", _listed("places", list(map(_shown, known.values())))
     )
@@ -93,10 +94,10 @@ def read_author(
     called = [one for one in known if word in (name.casefold() for name in one.known_names)]
     if len(called) == 1:
         return called[0]
-    names = [f"{author.slug} ({author.label})" for author in called or known]
     if called:
-        many = ", ".join(names[:_LISTED])
-        raise UsageError(f"several people are called {given!r}", f"choose one: {many}")
+        bearers = [told_person(author.slug, author.known_names) for author in called]
+        raise ambiguous_name(given, bearers)
+    names = [f"{author.slug} ({author.label})" for author in known]
     raise UsageError(f"nobody is known as {given!r}", _listed("people", names))
 
 

@@ -9,7 +9,7 @@ from familiar_memory.inspection.people import known_people, named_person
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.inspection.dossier import Dossier
+    from familiar_memory.inspection.held.dossier import Dossier
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -58,7 +58,7 @@ class People:
         return await self._threads.run(self._dossier, name, is_whole)
 
     def _dossier(self, name: str, is_all: bool) -> Dossier:
-        from familiar_memory.inspection.gathering import dossier
+        from familiar_memory.inspection.held.gathering import dossier
         from familiar_memory.inspection.wanted.people import wanted_person
         from familiar_memory.life.forget.parts import sources_of
 

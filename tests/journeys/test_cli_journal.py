@@ -240,8 +240,7 @@ def test_notes_folders_and_turns_are_brought_up_to_date_by_name(written: Path) -
     several = _run("index update m2")
     assert (several.code, several.stderr) == (
         2,
-        "familiar: 2 places have a turn 'm2'\n"
-        "  choose one: discord-kitchen/m2, discord-tavern/m2\n",
+        "familiar: 2 places have a turn 'm2'\n  say which: discord-kitchen/m2, discord-tavern/m2\n",
     )
     assert _run("index update discord-kitchen/m2").code == 0
     unknown = _run("index update nothing-such")

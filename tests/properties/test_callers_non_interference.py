@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from familiar_memory.life.memories.record_change import RecordChange
 from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
 from tool_calls import MAY_WRITE
@@ -25,6 +24,7 @@ from worlds.doors import BEX, MODS
 from familiar_memory import Caller, Familiar, NewFact, NewMemory, RecallRequest, Turn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.knowledge.fact import Fact
+from familiar_memory.life.records.record_change import RecordChange
 
 _HIDDEN = "#HIDDEN "
 """Begins what the caller may not see; it is taken away in both worlds, its line in one."""

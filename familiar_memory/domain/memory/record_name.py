@@ -45,7 +45,7 @@ class RecordName:
         check_text(text, "the name of a record")
         match = _NAME.fullmatch(text.strip())
         if match is None:
-            raise UsageError(f"{text!r} names no record", _ACCEPTED)
+            raise UsageError(f"{text!r} is not the name of a record", _ACCEPTED)
         return cls(match["note"], match["id"].removeprefix("^"))
 
     @property

@@ -21,6 +21,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.index.names import object_name
 from familiar_memory.inspection.named import named_place
+from familiar_memory.inspection.namesakes import ambiguous_name, told_bearers
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from familiar_memory.index.values import StoredFact
 
 __all__ = ["MeantEntity", "meant_entity"]
-
-_LISTED = 8
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,7 @@ def meant_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity:
     aliases = parts.files.index.aliases(lambda audience: permits(viewer, audience))
     bearers = bearers_of(aliases, text)
     if len(bearers) > 1:
-        raise UsageError(
-            f"several people are called {given!r}", f"choose one: {', '.join(bearers[:_LISTED])}"
-        )
+        raise ambiguous_name(given, told_bearers(parts, bearers, viewer))
     if bearers:
         return _of_key(parts, note_of_person(bearers[0]), viewer, text)
     if key := _linked(parts, text, viewer):

@@ -113,7 +113,7 @@ def _session(files: OpenFiles, word: str) -> str:
         more = f", and {len(places) - _LISTED} more" if len(places) > _LISTED else ""
         raise UsageError(
             f"{len(places)} places have a turn {word!r}",
-            f"choose one: {', '.join(f'{slug}/{word}' for slug in places[:_LISTED])}{more}",
+            f"say which: {', '.join(f'{slug}/{word}' for slug in places[:_LISTED])}{more}",
         )
     if not named:
         raise NotFoundError(f"{word!r} is not a note, a folder or a turn", _ACCEPTED)

@@ -57,6 +57,6 @@ def _slug_of_id(authors: list[Author], name: str) -> str | None:
     found = [author.slug for author in authors if author.user_id == name]
     if len(found) > 1:
         raise UsageError(
-            f"people of several platforms have the id {name!r}", f"choose one: {', '.join(found)}"
+            f"people of several platforms have the id {name!r}", f"say which: {', '.join(found)}"
         )
     return found[0] if found else None

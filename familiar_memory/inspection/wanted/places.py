@@ -29,7 +29,7 @@ def wanted_place(parts: Parts, given: str) -> str:
     found = {one.slug for one in places_called(places, name, lambda: noted_labels(parts))}
     if len(found) > 1:
         raise UsageError(
-            f"several places are called {name!r}", f"choose one: {', '.join(sorted(found))}"
+            f"several places are called {name!r}", f"say which: {', '.join(sorted(found))}"
         )
     if not found:
         known = ", ".join(one.slug for one in places[:_LISTED])

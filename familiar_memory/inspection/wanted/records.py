@@ -85,7 +85,7 @@ def _only(found: Sequence[Block], name: RecordName) -> Block | None:
     if len(found) > 1:
         raise UsageError(
             f"{len(found)} lines of {name.note} have the id ^{name.id}",
-            f"choose one: {', '.join(f'{name.note}:{one.line}' for one in found[:_LISTED])}",
+            f"say which: {', '.join(f'{name.note}:{one.line}' for one in found[:_LISTED])}",
         )
     return found[0] if found else None
 
@@ -137,7 +137,7 @@ def _turn(parts: Parts, given: str) -> TurnName:
     if len(places) > 1:
         raise UsageError(
             f"{len(places)} places have a message {given!r}",
-            f"choose one: {', '.join(f'{slug}/{given}' for slug in places[:_LISTED])}",
+            f"say which: {', '.join(f'{slug}/{given}' for slug in places[:_LISTED])}",
         )
     if not named:
         raise NotFoundError(f"{given!r} is neither a line nor a message", _RECORDS)

@@ -17,8 +17,8 @@ from familiar_memory.errors import InputError
 __all__ = ["expiry_of"]
 
 _ACCEPTED = (
-    'a time to live such as "30m", "1h", "7d" or "2w", a date such as "2026-12-01", '
-    'or an instant such as "2026-12-01T18:00Z"'
+    'how long, such as "30m", "1h", "7d" or "2w"; or until when, such as "2026-12-01" or '
+    '"2026-12-01T18:00Z"'
 )
 _UNITS = {
     "m": timedelta(minutes=1),
@@ -47,10 +47,10 @@ def expiry_of(ttl: str, now: datetime) -> Moment:
     text = normalize("NFKC", ttl).strip()
     found = _moment(text, now)
     if found is None:
-        raise InputError(f"{ttl!r} says no time after which a memory expires", _ACCEPTED)
+        raise InputError(f"{ttl!r} does not say how long to keep a memory", _ACCEPTED)
     end = instant_of(found.isoformat())
     if end is None or end <= now:
-        raise InputError(f"{ttl!r} is over already", "a time after the memory is stored")
+        raise InputError(f"{ttl!r} is in the past", "a time in the future")
     return found
 
 

@@ -28,8 +28,9 @@ _ACCEPTED = "its id, its line or its words: `familiar rules` lists them"
 class Rule:
     """A rule of conduct as the note has it.
 
-    `name` is that of its line. `whom` is the slug of whoever it is for, and `whom_name` what the
-    line calls them; both are None where it is for all, `whom` also where nobody has that note.
+    `name` is that of its line. `whom` is the slug of whoever it is for, and `whom_name` a name of
+    theirs that the viewer knows, else what the line calls them; both are None where it is for all,
+    `whom` also where nobody has that note.
     `audience` is where it holds. `until`, of one that is archived, is when it ended, and
     `replaces` the id of what it took the place of. `is_by_hand`: no writer made it.
     """
@@ -111,4 +112,4 @@ def named_rule(standing: Sequence[StandingRule], name: str | RecordName) -> Stan
         active = [one for one in found if one[0].is_active]
         if len(active or found) == 1:
             return (active or found)[0]
-    raise NotFoundError(f"there is no rule {said!r}, or several are called so", _ACCEPTED)
+    raise NotFoundError(f"no rule is called {said!r}, or several are", _ACCEPTED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -34,12 +34,14 @@ class RuleChange:
     """What became of a change: whether anything was written (`changed`), else why not.
 
     `rules` are those that were set, archived or removed; `archived` those that had to go for it.
+    A `batch` is for `familiar undo`; None where nothing was written.
     """
 
     changed: bool
     reason: str = ""
     rules: tuple[Rule, ...] = ()
     archived: tuple[Rule, ...] = ()
+    batch: str | None = None
 
 
 class Rules:
@@ -128,14 +130,29 @@ class Rules:
         policy = self._parts.setup.settings.audience.policy
         viewer = Viewer() if place is None else Viewer(place.slug, policy)
         standing = (rule for rule, _ in standing_rules(self._parts))
-        return tuple(rule for rule in standing if permits(viewer, rule.audience))
+        return self._named((rule for rule in standing if permits(viewer, rule.audience)), viewer)
+
+    def _named(self, rules: Iterable[Rule], viewer: Viewer) -> tuple[Rule, ...]:
+        """The rules with whom they are for as the viewer knows them, where they know a name."""
+        return tuple(replace(one, whom_name=self._known_as(one, viewer)) for one in rules)
+
+    def _known_as(self, rule: Rule, viewer: Viewer) -> str | None:
+        from familiar_memory.recall.names.titles import title_of
+
+        if rule.whom is None:
+            return rule.whom_name
+        try:
+            title = title_of(self._parts.reading.notes.load(note_of_person(rule.whom)), viewer)
+        except StoreError:
+            return rule.whom_name
+        return rule.whom_name if title in ("", rule.whom) else title
 
     def _add(self, text: str, whom: str | None, place: Place | None, source: str) -> RuleChange:
         fields = RecordFields(learned=self._today(), place=None if place is None else place.slug)
         slug, stem, label = self._person(whom, place)
         proposal = SetRule(text, fields, slug, stem, label, is_by_hand=True)
         before = standing_rules(self._parts)
-        outcome = self._applied([proposal], source)[0]
+        (outcome,), batch = self._applied([proposal], source)
         if outcome.reason:
             return RuleChange(False, outcome.reason)
         known = {rule.name for rule, _ in before if rule.is_active}
@@ -143,7 +160,9 @@ class Rules:
         new = tuple(rule for rule in after if rule.is_active and rule.name not in known)
         active = {rule.name for rule in after if rule.is_active}
         archived = tuple(r for r, _ in before if r.is_active and r.name not in active)
-        return RuleChange(True, "", new, archived)
+        return RuleChange(
+            True, "", self._named(new, Viewer()), self._named(archived, Viewer()), batch
+        )
 
     def _person(self, whom: str | None, place: Place | None) -> tuple[str | None, str | None, str]:
         """The slug of whom a rule is for, how a link names them, and what it shows."""
@@ -174,34 +193,40 @@ class Rules:
     ) -> RuleChange:
         standing = standing_rules(self._parts)
         meant = [named_rule(standing, name) for name in names]
-        outcomes = self._applied([propose(one) for _, one in meant], source)
+        outcomes, batch = self._applied([propose(one) for _, one in meant], source)
         reasons = [one.reason for one in outcomes]
         done = [rule for (rule, _), why in zip(meant, reasons, strict=True) if not why]
-        return RuleChange(bool(done), next(filter(None, reasons), ""), tuple(done))
+        named = self._named(done, Viewer())
+        return RuleChange(bool(done), next(filter(None, reasons), ""), named, batch=batch)
 
     def _clear(self, source: str) -> int:
         proposals = [RemoveRule(one.record) for _, one in standing_rules(self._parts)]
-        outcomes = self._applied(proposals, source) if proposals else ()
+        outcomes, _ = self._applied(proposals, source) if proposals else ((), None)
         return sum(not one.reason for one in outcomes)
 
-    def _applied(self, proposals: Sequence[Proposal], source: str) -> Sequence[Outcome]:
+    def _applied(
+        self, proposals: Sequence[Proposal], source: str
+    ) -> tuple[Sequence[Outcome], str | None]:
+        """What became of each, and the batch that takes all of it back where any was written."""
         from familiar_memory.assembly.wiring.writing import note_rules
         from familiar_memory.operations.apply import apply
         from familiar_memory.operations.outcome import Verdict
         from familiar_memory.operations.owner_policy import OwnerPolicy
         from familiar_memory.store.base import Cause
+        from familiar_memory.store.journal.entry import new_entry_id
 
-        parts = self._parts
+        parts, batch = self._parts, new_entry_id()
         report = apply(
             parts.store,
             proposals,
             OwnerPolicy(),
             parts.files.register,
-            cause=Cause(source),
+            cause=Cause(source, batch=batch),
             rules=note_rules(parts.setup),
         )
         for failure in report.failures:
             raise StorageError(f"{failure.path}: {failure.reason}", "a note that can be written")
         for one in report.rejected:
             raise InputError(one.reason, "a rule of 1 to 280 characters")
-        return [one for one in report.outcomes if one.verdict is not Verdict.FAILED]
+        done = [one for one in report.outcomes if one.verdict is not Verdict.FAILED]
+        return done, batch if report.changed else None

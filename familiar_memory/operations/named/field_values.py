@@ -20,7 +20,7 @@ from familiar_memory.knowledge.records.expiry import expiry_of
 __all__ = ["FIELD_NAMES", "checked_day", "checked_fields"]
 
 _MOST_IMPORTANT = 10
-_DATE = "a date: 2026, 2026-02, 2026-02-03, or an instant with its offset"
+_DATE = "a year, month or day: 2026, 2026-02 or 2026-02-03; or an instant: 2026-02-03T19:30Z"
 _MOST_CHARS = 2_000
 """A field is a word or a sentence: what is longer is a text of its own."""
 
@@ -58,8 +58,10 @@ def checked_day(given: object, what: str) -> PartialDate:
     check_text(given, what)
     text = str(given).strip()
     is_whole = len(text) in (4, 7, 10) or (len(text) > 10 and text[10:11] in "Tt")
-    if not is_whole or not text[:4].isdigit() or instant_of(text) is None:
-        raise InputError(f"{what}: {given!r} is no date that there is", _DATE)
+    if not is_whole or not text[:4].isdigit():
+        raise InputError(f"{what}: {given!r} is not a date", _DATE)
+    if instant_of(text) is None:
+        raise InputError(f"{what}: there is no such date as {given!r}", _DATE)
     return text
 
 
@@ -74,7 +76,7 @@ def _learned(value: object, name: str, now: datetime) -> Moment:
         return value
     text = checked_day(value, name)
     if len(text) < len("2026-02-03"):
-        raise InputError(f"{name}: {value!r} is no day", "a day such as 2026-02-03")
+        raise InputError(f"{name}: {value!r} is not a day", "a day such as 2026-02-03")
     return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
 
 

@@ -144,7 +144,10 @@ async def test_whoever_is_not_known_has_no_facts(familiar):
         assert (await familiar.knowledge.facts("Nobody")).facts == ()
         with pytest.raises(UsageError, match="several people are called 'Rowan'") as refused:
             await familiar.knowledge.facts("Rowan")
-        assert "discord-42, twitch-7" in refused.value.accepted
+        assert refused.value.accepted == (
+            "say which: discord-42 (Rowan, Ro, people/Rowan.md),"
+            " twitch-7 (Rowan, people/twitch-7.md)"
+        )
         with pytest.raises(UsageError, match="empty"):
             await familiar.knowledge.timeline(" ")
 

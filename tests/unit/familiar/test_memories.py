@@ -298,7 +298,7 @@ def test_what_is_no_number_of_a_line_names_no_record(new_familiar, tmp_path):
 
     async def work(familiar):
         for line in ("²", "0", "9" * 5000, "-1", "x"):
-            with pytest.raises(UsageError, match="names no record"):
+            with pytest.raises(UsageError, match="not the name of a record"):
                 await familiar.memories.retire(f"{NOTE}:{line}")
 
     _run(new_familiar, tmp_path, work)

@@ -116,6 +116,39 @@ def test_a_rule_is_set_listed_archived_and_removed(new_familiar, tmp_path):
     live(new_familiar, tmp_path, NOTES, work)
 
 
+def test_whom_a_rule_is_for_is_said_by_a_name_that_the_viewer_knows(new_familiar, tmp_path):
+    """Not by the link, which everybody reads: a slug where a name was heard in one room only."""
+
+    async def work(familiar):
+        added = await familiar.rules.add("Be kind", whom="discord-42")
+        note = (tmp_path / "ember/memory/self/rules.md").read_text("utf-8")
+        assert "- For [[discord-42]]: Be kind" in note
+        assert [one.whom_name for one in added.rules] == ["Rowan"]
+        told_to = [await familiar.rules.list(place) for place in (None, TAVERN, DM)]
+        assert [one.whom_name for rules in told_to for one in rules] == [
+            "Rowan",
+            "Rowan",
+            "discord-42",
+        ]
+
+    notes = {"people/discord-42.md": "## Aliases\n\n- Rowan (in:discord-lantern.tavern)\n"}
+    live(new_familiar, tmp_path, notes, work)
+
+
+def test_each_change_of_the_rules_can_be_undone(new_familiar, tmp_path):
+    """It says by which batch; what changes nothing has none."""
+
+    async def work(familiar):
+        added = await familiar.rules.add("Be kind")
+        again = await familiar.rules.add("Be kind")
+        archived = await familiar.rules.archive("Be kind")
+        batches = [entry.batch for entry in familiar.journal.entries(path="self/rules.md")]
+        assert {added.batch, archived.batch} == set(batches)
+        assert again.batch is None
+
+    live(new_familiar, tmp_path, NOTES, work)
+
+
 def test_deleting_the_rules_keeps_other_settings(new_familiar, tmp_path):
     """Example 17 of OpenCouch: adding keeps them, clearing says how many there were."""
     settings = "[recall]\nstanding = 3\n"

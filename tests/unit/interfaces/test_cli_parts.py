@@ -125,7 +125,7 @@ def test_slugs_become_places_and_people(tmp_path: Path) -> None:
         history.record(Turn("3", _NOW, _TAVERN, other, "hello"))
         with pytest.raises(UsageError, match="several people are called 'Rowan'") as namesakes:
             read_author(history, "Rowan")
-    assert namesakes.value.accepted == "choose one: discord-42 (Rowan), twitch-7 (Rowan)"
+    assert namesakes.value.accepted == "say which: discord-42 (Rowan), twitch-7 (Rowan)"
     assert place.value.accepted == (
         "places: discord-dm-rowan (@rowan), discord-lantern.tavern (#tavern)"
     )
@@ -149,7 +149,7 @@ def test_a_place_may_be_given_as_people_call_it(tmp_path: Path) -> None:
             read_place(history, "#general", lambda: noted)
     assert str(several.value).startswith("several places are called '#general'")
     assert several.value.accepted == (
-        "choose one: discord-222.111 (#general in Lantern Night),"
+        "say which: discord-222.111 (#general in Lantern Night),"
         " discord-444.333 (#general in Book Club)"
     )
 

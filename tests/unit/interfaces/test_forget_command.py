@@ -143,7 +143,7 @@ def test_what_means_nothing_is_said_so(console, line, code):
 def test_all_that_is_known_of_somebody_is_handed_over(console, tmp_path):
     """As Markdown, as JSON, by option or by the name of the file."""
     code, out, _ = console("export", "person", "Rowan")
-    assert code == 0 and out.startswith("# What ember knows of Rowan")
+    assert code == 0 and out.startswith("# What ember knows about Rowan")
     assert "I work at the quuxwerk" in out
     code, out, _ = console("--json", "export", "person", "Rowan")
     told = json.loads(out)

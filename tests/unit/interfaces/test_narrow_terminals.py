@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from familiar_memory.interfaces.cli.frame import pager
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
@@ -59,6 +60,46 @@ def test_pairs_stay_in_their_columns(terminal) -> None:
     out.pairs([("file", "a-very-long-name-of-a-file"), ("lag", "none")])
     lines = [line.rstrip() for line in shown.getvalue().splitlines()]
     assert lines == ["file  a-very-long-na", "      me-of-a-file", "lag   none"]
+
+
+def test_a_line_that_is_broken_goes_on_to_the_right(terminal) -> None:
+    """Below where it began, and a head has the columns before it; a pipe breaks nothing."""
+    words = Text("learned 2026-02-02 from Rowan")
+    out, shown = terminal(24)
+    out.hang(words, 2)
+    out.hang(words, 6, 4)
+    out.hang(words, 6, head=Text("2026"))
+    out.hang(Text("short"), 6, head=Text("2026"))
+    assert shown.getvalue().splitlines() == [
+        "learned 2026-02-02",
+        "  from Rowan",
+        "    learned 2026-02-02",
+        "      from Rowan",
+        "2026  learned 2026-02-02",
+        "      from Rowan",
+        "2026  short",
+    ]
+
+
+def test_a_name_is_not_broken_where_a_line_of_its_own_has_room_for_it(terminal) -> None:
+    """Parts stand side by side, or one below the other."""
+    parts = (Text("learned 2026-02-02"), Text("people/Rowan.md#~b276434f"))
+    for columns, lines in (
+        (60, ["  learned 2026-02-02  people/Rowan.md#~b276434f"]),
+        (30, ["  learned 2026-02-02", "  people/Rowan.md#~b276434f"]),
+    ):
+        out, shown = terminal(columns)
+        out.hang_parts(parts, 4, 2)
+        assert shown.getvalue().splitlines() == lines
+
+
+def test_a_table_that_does_not_fit_breaks_its_first_column(terminal) -> None:
+    """Numbers and their heading stay whole."""
+    out, shown = terminal(20)
+    out.table(("entity", ">mentions"), [("county records office", "7")])
+    lines = [line.rstrip() for line in shown.getvalue().splitlines()]
+    assert "mentions" in lines[0]
+    assert lines[2:] == ["county             7", "records", "office"]
 
 
 def test_a_log_leaves_out_what_it_can_spare() -> None:

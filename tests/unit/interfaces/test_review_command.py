@@ -62,7 +62,7 @@ def test_each_answer_is_done_at_once(
             await familiar.review.propose(ITEMS)
             every = await familiar.review.open()
             code = await review_command._step_through(
-                familiar.review, every, SimpleNamespace(out=out)
+                familiar.review, every, SimpleNamespace(out=out), {"discord-42": "Rowan"}
             )
             assert code == 0
             assert [one.text for one in await familiar.review.open()] == waiting
@@ -73,3 +73,4 @@ def test_each_answer_is_done_at_once(
 
     asyncio.run(work())
     assert any(line.startswith("written to ") for line in out.lines)
+    assert any(", said by Rowan" in line for line in out.lines)

@@ -96,5 +96,5 @@ def test_a_name_is_read_back(text: str) -> None:
 )
 def test_what_is_no_name_is_refused(text: str) -> None:
     """The error shows what would be one."""
-    with pytest.raises(UsageError, match="names no record"):
+    with pytest.raises(UsageError, match="not the name of a record"):
         RecordName.parse(text)

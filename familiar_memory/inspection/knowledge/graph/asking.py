@@ -23,6 +23,7 @@ from familiar_memory.inspection.knowledge.graph.network import (
 )
 from familiar_memory.inspection.knowledge.graph.notes_read import NotesRead, ReadNotes
 from familiar_memory.inspection.knowledge.graph.telling import NetworkTeller
+from familiar_memory.inspection.namesakes import ambiguous_name, told_bearers
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.entities.kinds import EntityKind
 from familiar_memory.knowledge.entities.walk import walked
@@ -157,8 +158,10 @@ class KnownEntities:
         # People before topics, as in every question about what is known.
         found = tuple(key for key in found if person_of(key) is not None) or found
         if len(found) > 1:
+            if people := [slug for key in found if (slug := person_of(key)) is not None]:
+                raise ambiguous_name(text, told_bearers(self._parts, people, viewer))
             listed = ", ".join(map(teller.note_of, found[:_LISTED]))
-            raise UsageError(f"several entities are called {text!r}", f"choose one: {listed}")
+            raise UsageError(f"several entities are called {text!r}", f"say which: {listed}")
         node = found[0] if found else f"={spelled_name(text)}"
         return node if self._is_known(teller, node, viewer) else None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
 from rich.text import Text
 
 from familiar_memory.domain.text.tokens import is_dense_script
@@ -24,6 +23,8 @@ __all__ = ["highlighted", "lit_words", "show_hits"]
 
 _MOST_CHARS = 800
 """Of a long passage that is shown: its beginning, and where the question's words stand."""
+_INDENT = 4
+_STEP = 2
 _SHORTEST = 3
 """Characters of a word that is highlighted; shorter ones are everywhere."""
 _STEM = 4
@@ -46,17 +47,20 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
             head.append(f"  {again}", "dim")
         if hit.is_past:
             head.append("  as it stood then", "yellow")
-        out.print(head)
+        out.hang(head, _INDENT)
         if hit.fact is not None:
-            told = Text(f"    fact: {visible(hit.fact.sentence)}", "bold")
-            out.print(told.append(f"  {visible(_origin(hit, hit.fact))}", "not bold dim"))
+            told = Text(f"fact: {visible(hit.fact.sentence)}", "bold")
+            origin = Text(visible(_origin(hit, hit.fact)), "dim")
+            out.hang_parts((told, origin), _INDENT + _STEP, _INDENT)
         for fact in hit.ended:
-            told = Text(f"    {_ending(fact)}: {visible(fact.sentence)}", "yellow")
-            out.print(told.append(f"  {visible(str(fact.record))}", "not bold dim"))
+            told = Text(f"{_ending(fact)}: {visible(fact.sentence)}", "yellow")
+            origin = Text(visible(str(fact.record)), "dim")
+            out.hang_parts((told, origin), _INDENT + _STEP, _INDENT)
         body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
-        out.print(Padding(body, (0, 0, 0, 4)) if out.is_rich else Text("    ").append_text(body))
+        out.hang(body, _INDENT, _INDENT)
         if hit.noted_in:
-            out.print(Text(f"    also in {visible(', '.join(hit.noted_in))}", "dim"))
+            noted = Text(f"also in {visible(', '.join(hit.noted_in))}", "dim")
+            out.hang(noted, _INDENT + _STEP, _INDENT)
 
 
 def _ending(fact: NamedFact) -> str:

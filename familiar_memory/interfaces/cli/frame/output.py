@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from familiar_memory.domain.progress import Progress
 
-__all__ = ["Output", "aligned", "fitting_columns", "visible"]
+__all__ = ["Output", "aligned", "how_many", "fitting_columns", "undo_hint", "visible"]
 
 # What a chat can hold must not move the reader's cursor, recolour the terminal or turn
 # the line around.
@@ -30,12 +30,26 @@ _WIDE_ENOUGH = 10_000
 
 
 _BETWEEN = 2
-"""Columns between two columns of a table."""
+"""Columns between two columns of a table; on a terminal one of them is the border."""
+_LEAST_ROOM = 16
+"""Columns that a text has at least, however far to the right it begins."""
+_SHORT_ID = 8
+"""Characters of an id that are shown; as many name it."""
 
 
 def visible(text: str) -> str:
     """The text with every control character replaced; newlines and tabs stay."""
     return _CONTROL.sub("�", text)
+
+
+def undo_hint(batch: str) -> str:
+    """What takes a batch of changes back, to be printed below what was done."""
+    return f"`familiar undo {batch[:_SHORT_ID]}` undoes it"
+
+
+def how_many(number: int, what: str) -> str:
+    """A number of things, in words: `1 line`, `2 lines`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 class Output:
@@ -110,6 +124,36 @@ class Output:
         """Print one line or block; texts are taken literally."""
         self.console.print(what, markup=False, highlight=False, soft_wrap=not self.is_rich)
 
+    def hang(self, text: Text, indent: int, start: int = 0, head: Text | None = None) -> None:
+        """Print a line from column `start` on; where a terminal breaks it, go on at `indent`.
+
+        A `head` stands before it, in as many columns as it is indented by.
+        """
+        from rich.text import Text
+
+        first = Text(" " * start) if head is None else head + Text(" " * (indent - head.cell_len))
+        width = self.console.width
+        if not self.is_rich or first.cell_len + text.cell_len <= width:
+            self.print(first + text)
+            return
+        room = max(_LEAST_ROOM, width - max(indent, first.cell_len))
+        for line in text.wrap(self.console, room, overflow="fold"):
+            line.rstrip()
+            self.print(first + line)
+            first = Text(" " * indent)
+
+    def hang_parts(self, parts: Sequence[Text], indent: int, start: int) -> None:
+        """Print parts two spaces apart, or one below the other where a line has no room for all.
+
+        So a name that somebody wants to copy is broken only where it is longer than the line.
+        """
+        from rich.text import Text
+
+        whole = Text("  ").join(parts)
+        is_one = not self.is_rich or start + whole.cell_len <= self.console.width
+        for one in (whole,) if is_one else parts:
+            self.hang(one, indent, start)
+
     def raw(self, text: str) -> None:
         """Write text as it is, adding nothing."""
         sys.stdout.write(text)
@@ -153,21 +197,29 @@ class Output:
             for line in aligned([headers, *([str(cell) for cell in row] for row in rows)]):
                 self.raw(f"{line}\n")
             return
-        kept = fitting_columns(headers, rows, spare, self.console.width)
+        width = self.console.width
+        kept = fitting_columns(headers, rows, spare, width)
         headers = [headers[at] for at in kept]
         rows = [[row[at] for at in kept] for row in rows]
+        is_whole = _breadth(_widths(headers, rows)) <= width
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+        table = Table(
+            box=SIMPLE_HEAD,
+            pad_edge=False,
+            padding=(0, _BETWEEN - 1, 0, 0),
+            show_edge=False,
+            header_style="bold",
+        )
         for number, header in enumerate(headers):
             right = header.startswith(">")
             table.add_column(
                 header.removeprefix(">"),
                 justify="right" if right else "left",
                 overflow="fold",
-                no_wrap=number == 0 or right,
+                no_wrap=right or (number == 0 and is_whole),
             )
         for row in rows:
             table.add_row(*(Text(visible(c)) if isinstance(c, str) else c for c in row))
@@ -207,9 +259,19 @@ def fitting_columns(
     headers: Sequence[str], rows: Sequence[Sequence[object]], spare: Sequence[str], width: int
 ) -> list[int]:
     """Which columns to show, by number, in so many columns of a terminal."""
+    wide = _widths(headers, rows)
+    kept = list(range(len(headers)))
+    for name in spare:
+        if _breadth([wide[at] for at in kept]) <= width:
+            break
+        kept.remove(list(headers).index(name))
+    return kept
+
+
+def _widths(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> list[int]:
     from rich.cells import cell_len
 
-    wide = [
+    return [
         max(
             cell_len(line)
             for row in ([header.removeprefix(">") for header in headers], *rows)
@@ -217,12 +279,10 @@ def fitting_columns(
         )
         for at in range(len(headers))
     ]
-    kept = list(range(len(headers)))
-    for name in spare:
-        if sum(wide[at] for at in kept) + _BETWEEN * (len(kept) - 1) <= width:
-            break
-        kept.remove(list(headers).index(name))
-    return kept
+
+
+def _breadth(widths: Sequence[int]) -> int:
+    return sum(widths) + _BETWEEN * (len(widths) - 1)
 
 
 def aligned(rows: Sequence[Sequence[Any]]) -> list[str]:

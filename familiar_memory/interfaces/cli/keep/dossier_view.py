@@ -2,104 +2,147 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, tzinfo
-from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from typing import TYPE_CHECKING
 
+from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.interfaces.cli.frame.output import how_many
+from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 from familiar_memory.markdown.heading import heading_source, heading_text
 
 if TYPE_CHECKING:
-    from familiar_memory.inspection.dossier import Dossier, HeldFact, KnownLine, SaidTurn
+    from familiar_memory.inspection.held.dossier import (
+        AskedRecall,
+        Dossier,
+        HeldFact,
+        KnownLine,
+        KnownNames,
+        SaidTurn,
+    )
 
 __all__ = ["dossier_markdown"]
 
-_Item = TypeVar("_Item")
+_LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
+_ID = re.compile(r"[ \t]+\^[A-Za-z0-9-]+(?=\s*$)")
+_LEGEND = (
+    "In brackets behind a line stand the day on which it was noted, the place, and the message that"
+    " it comes from. What is struck through (~~like this~~) no longer holds, or was wrong."
+)
 
 
-def dossier_markdown(known: Dossier, familiar: str, day: date, zone: tzinfo) -> str:
-    """The whole file."""
-    return "".join(f"{line}\n" for line in _lines(known, familiar, day, zone))
-
-
-def _lines(known: Dossier, familiar: str, day: date, zone: tzinfo) -> Iterator[str]:
+def dossier_markdown(
+    known: Dossier, familiar: str, day: date, zone: tzinfo, rooms: Mapping[str, str]
+) -> str:
+    """The whole file; `rooms` says what places are called, by slug."""
     called = [name for one in known.names for name in one.names]
-    title = heading_source(heading_text(called[0] if called else known.slug))
-    yield f"# What {heading_text(familiar)} knows of {title}"
-    yield ""
-    yield (
-        f"Taken out on {day.isoformat()}: what this person said, and what was said or noted of them"
-        " in rooms that they share."
-    )
-    if known.left_out:
-        yield ""
+    page = _Page(_one_line(called[0] if called else known.slug), zone, rooms)
+    return "".join(f"{line}\n" for line in page.lines(known, familiar, day))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The parts of the file: whom it is about, and how moments and places read in it."""
+
+    name: str
+    zone: tzinfo
+    rooms: Mapping[str, str]
+
+    def lines(self, known: Dossier, familiar: str, day: date) -> Iterator[str]:
+        whom = heading_source(heading_text(self.name))
+        yield from (f"# What {heading_text(familiar)} knows about {whom}", "")
         yield (
-            f"Not in it: {known.left_out:,} lines and messages of others, from rooms in which they"
-            " have not spoken."
+            f"Made on {day.isoformat()}. It holds what {whom} said, and what was said or noted"
+            f" about {whom} in places where {whom} has spoken."
         )
-    yield from ("", "## Who they are", "")
-    yield f"- id: {', '.join(known.ids) or 'unknown'}, kept as {known.slug}"
-    for one in known.names:
-        first, last = one.first.astimezone(zone).date(), one.last.astimezone(zone).date()
-        yield f"- called {', '.join(one.names) or 'nothing'}, {first} to {last}"
-    yield f"- heard in: {', '.join(known.rooms) or 'no room'}"
-    yield from _facts(known.facts)
-    yield from _grouped("Their note", known.lines, lambda one: one.path, _note_lines)
-    yield from _grouped("In other notes", known.elsewhere, lambda one: one.path, _note_lines)
-    for title, turns in (
-        ("What they said", known.turns),
-        ("Messages of others with their id", known.mentions),
-    ):
-        yield from _grouped(title, turns, lambda one: one.place, lambda one: _turn_lines(one, zone))
-    if known.recalls:
-        yield from ("", "## Recalled for replies to them", "")
-        for recall in known.recalls:
-            question = "" if recall.question is None else f": {_quoted(recall.question)}"
-            at = f"{recall.at.astimezone(zone):%Y-%m-%d %H:%M}"
-            where = recall.place or "no room"
-            yield f"- {at}, in {where}, {recall.surfaced} passages{question}"
+        if left := known.left_out:
+            lines = "1 line or message" if left == 1 else f"{left:,} lines and messages"
+            yield ""
+            yield f"Not included: {lines} of others, from places where {whom} has not spoken."
+        if known.lines or known.elsewhere:
+            yield from ("", _LEGEND)
+        yield from ("", "## Names and places", "")
+        yield f"- Account: {', '.join(known.ids) or 'unknown'}; the notes call it {known.slug}"
+        yield from map(self._names, known.names)
+        yield f"- Spoke in: {', '.join(map(self._place, known.rooms)) or 'no place'}"
+        if known.facts:
+            yield from ("", "## Facts", "", *map(self._fact, known.facts))
+        yield from self._notes(f"Notes about {whom}", known.lines)
+        yield from self._notes(f"Where other notes speak of {whom}", known.elsewhere)
+        yield from self._turns(f"What {whom} said", known.turns)
+        yield from self._turns(
+            f"Messages of others with the id of {whom}", known.mentions, named=True
+        )
+        if known.recalls:
+            yield from ("", f"## Looked up for replies to {whom}", "")
+            yield from map(self._recall, known.recalls)
+
+    def _names(self, one: KnownNames) -> str:
+        first, last = (moment.astimezone(self.zone).date() for moment in (one.first, one.last))
+        term = f"on {first}" if first == last else f"from {first} to {last}"
+        return f"- Called: {', '.join(map(_one_line, one.names)) or 'nothing'}, {term}"
+
+    def _fact(self, one: HeldFact) -> str:
+        said = worded(
+            one.predicate,
+            one.object,
+            SentenceSubject.named(self.name),
+            is_past=one.state == RecordState.ENDED.value,
+            since=one.since,
+            until=one.until,
+        )
+        wrong = " This was wrong." if one.state == RecordState.WRONG.value else ""
+        when = f" on {one.learned[:10]}" if one.learned else ""
+        where = f" in {self._place(one.place)}" if one.place else ""
+        refs = f" ({', '.join(one.refs)})" if one.refs else ""
+        noted = f" Noted{when}{where}{refs}." if when or where or refs else ""
+        return f"- {_one_line(said)}.{wrong}{noted}"
+
+    def _notes(self, title: str, lines: Sequence[KnownLine]) -> Iterator[str]:
+        if lines:
+            yield from ("", f"## {title}")
+        path = ""
+        for one in lines:
+            if one.path != path:
+                path = one.path
+                yield from ("", f"### {path}", "")
+            yield from (f"    {_plain(part)}" for part in one.text.splitlines())
+
+    def _turns(
+        self, title: str, turns: Sequence[SaidTurn], *, named: bool = False
+    ) -> Iterator[str]:
+        if turns:
+            yield from ("", f"## {title}")
+        for place in dict.fromkeys(one.place for one in turns):
+            yield from ("", f"### {self._place(place)}", "")
+            for one in turns:
+                if one.place == place:
+                    yield from self._turn(one, named=named)
+
+    def _turn(self, one: SaidTurn, *, named: bool) -> Iterator[str]:
+        first, *rest = one.text.splitlines() or [""]
+        by = f"{one.author}: " if named else ""
+        yield f"    {self._moment(one.at)}  {by}{first}  ({one.ref})"
+        yield from (f"        {line}" for line in rest)
+
+    def _recall(self, one: AskedRecall) -> str:
+        where = "" if one.place is None else f" in {self._place(one.place)}"
+        question = "" if one.question is None else f', for "{_one_line(one.question)}"'
+        return f"- {self._moment(one.at)}{where}: {how_many(one.surfaced, 'passage')}{question}"
+
+    def _place(self, slug: str) -> str:
+        return self.rooms.get(slug, slug)
+
+    def _moment(self, at: datetime) -> str:
+        return f"{at.astimezone(self.zone):%Y-%m-%d %H:%M}"
 
 
-def _facts(facts: Sequence[HeldFact]) -> Iterator[str]:
-    if not facts:
-        return
-    yield from ("", "## Facts", "")
-    for one in facts:
-        times = [
-            f"since {one.since}" if one.since else "",
-            f"until {one.until}" if one.until else "",
-        ]
-        said = [one.learned or "", one.place or "", *one.refs]
-        told = ", ".join(filter(None, (one.state, *times, *said)))
-        yield f"- {one.predicate}: {_quoted(one.object)} ({told})"
+def _plain(line: str) -> str:
+    """A line of a note without what only the program needs: ids, and the ends of links."""
+    return _LINK.sub(r"\1", _ID.sub("", line))
 
 
-def _grouped(
-    title: str,
-    items: Sequence[_Item],
-    group: Callable[[_Item], str],
-    shown: Callable[[_Item], Iterable[str]],
-) -> Iterator[str]:
-    """A section of what was found, with a heading for each note or place; nothing of nothing."""
-    if not items:
-        return
-    yield from ("", f"## {title}")
-    for name, some in groupby(items, group):
-        yield from ("", f"### {name}", "")
-        for one in some:
-            yield from shown(one)
-
-
-def _note_lines(line: KnownLine) -> Iterator[str]:
-    return (f"    {part}" for part in line.text.splitlines())
-
-
-def _turn_lines(turn: SaidTurn, zone: tzinfo) -> Iterator[str]:
-    at = f"{turn.at.astimezone(zone):%Y-%m-%d %H:%M}"
-    first, *rest = turn.text.splitlines() or [""]
-    yield f"    {at} {turn.author} ({turn.ref}): {first}"
-    yield from (f"        {line}" for line in rest)
-
-
-def _quoted(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("`", "'")

@@ -162,6 +162,7 @@ def _hand_over(run: Run, who: str, output: Path | None, *, all_rooms: bool, forc
     """Everything that is known of a person: JSON where that is asked for, by option or by name."""
     import json
 
+    from familiar_memory.inspection.room_labels import labels_of
     from familiar_memory.interfaces.cli.keep.dossier_view import dossier_markdown
     from familiar_memory.interfaces.json_values.encoder import as_json
     from familiar_memory.transfer.write_out import check_output, write_out
@@ -182,7 +183,8 @@ def _hand_over(run: Run, who: str, output: Path | None, *, all_rooms: bool, forc
             return json.dumps(as_json(known), ensure_ascii=False, indent=2) + "\n"
         zone = opened.parts.setup.settings.zone
         day = opened.familiar.now().astimezone(zone).date()
-        return dossier_markdown(known, opened.familiar.name, day, zone)
+        rooms = labels_of(opened.parts.files.history.places())
+        return dossier_markdown(known, opened.familiar.name, day, zone, rooms)
 
     text = run.do(work, settled=True)
     if file is None:

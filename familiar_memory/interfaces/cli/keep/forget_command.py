@@ -66,7 +66,7 @@ def forget(
     yes: YesOption = False,
     again: Annotated[
         bool,
-        typer.Option("--again", help="End what was begun before and cut off, or left a rest."),
+        typer.Option("--again", help="Finish what an earlier call began, or could not reach."),
     ] = False,
     refused: Annotated[
         bool, typer.Option("--list", help="Show how many people are refused, and since when.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.json_values.encoder import as_json, picked
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
         return
     for note in plan.notes:
         by_hand = f", {len(note.human_lines)} of them written by hand" if note.human_lines else ""
-        out.print(f"{note.path}: the whole file, {note.lines} lines{by_hand}")
+        out.print(f"{note.path}: the whole file, {how_many(note.lines, 'line')}{by_hand}")
         for line in note.human_lines:
             out.print(f"  - {_short(line)}{_BY_HAND}")
     path = ""
@@ -59,16 +59,22 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
             out.print(f"  {turn.ref}: + {turn.author}: {_short(turn.becomes)}")
     for freed in plan.freed:
         out.print(f"{freed.name} stands for itself again: {_short(freed.text)}")
-    are = "would go or change" if dry_run else "go or change"
-    out.print(
-        f"{len(plan.notes)} files, {len(plan.lines)} lines, {len(plan.turns)} messages and"
-        f" {plan.versions} former versions {are}; {plan.human_lines} of the lines were written by"
-        " hand"
-    )
+    out.print(_totals(plan, "would go or change" if dry_run else "will go or change"))
     if plan.names:
-        out.print(f"names: {', '.join(dict.fromkeys(plan.names))}")
+        out.print(f"names that go: {', '.join(dict.fromkeys(plan.names))}")
     if plan.places:
-        out.print(f"rooms that are of this alone: {', '.join(plan.places)}")
+        out.print(f"places that go with their names: {', '.join(plan.places)}")
+
+
+def _totals(plan: ForgetList, are: str) -> str:
+    told = [
+        how_many(len(plan.notes), "file"),
+        how_many(len(plan.lines), "line"),
+        how_many(len(plan.turns), "message"),
+    ]
+    versions = how_many(plan.versions, "earlier version")
+    by_hand = "1 was" if plan.human_lines == 1 else f"{plan.human_lines or 'none'} were"
+    return f"{', '.join(told)} and {versions} {are}; of the lines {by_hand} written by hand"
 
 
 def plan_json(plan: ForgetList) -> dict[str, Any]:
@@ -119,7 +125,7 @@ def show_refused(people: Sequence[Tombstone], out: Output) -> None:
         return
     for one in people:
         out.print(f"{one.mark[:16]}  since {one.since}")
-    out.notice("--allow ID lets somebody be kept again, by the id that they had")
+    out.notice("--allow ID allows somebody again, by the id that they had")
 
 
 def refused_json(people: Sequence[Tombstone]) -> dict[str, Any]:

@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.interfaces.cli.frame.run import Run
 
-__all__ = ["AskedAs", "Reader", "names_like", "reader_of", "tell_facts", "tell_known"]
+__all__ = [
+    "AskedAs",
+    "Reader",
+    "labels_in",
+    "names_like",
+    "reader_of",
+    "tell_facts",
+    "tell_known",
+]
 
 _NOTHING = 1
 
@@ -75,6 +83,11 @@ def reader_of(opened: Opened, asked: AskedAs) -> Reader:
     return Reader(where, who, None if moment is None else in_zone(moment, zone))
 
 
+def labels_in(opened: Opened) -> Mapping[str, str]:
+    """What rooms are called, by slug."""
+    return labels_of(opened.parts.files.history.places())
+
+
 async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     """Names that may have been meant by one of which nothing is known, to add to that notice.
 
@@ -106,7 +119,7 @@ def tell_facts(
         answer = await ask(opened, reader)
         is_unknown = entity is not None and not answer.facts
         like = await names_like(opened, entity or "", reader) if is_unknown else ""
-        return answer, labels_of(opened.parts.files.history.places()), like
+        return answer, labels_in(opened), like
 
     answer, rooms, like = run.do(work, settled=True)
     said = None if answer.facts else f"{nothing}{like}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
 from rich.text import Text
 
 from familiar_memory.domain.memory.record import RecordState
@@ -32,8 +31,8 @@ def show_facts(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> Non
     """
     if out.is_rich:
         for fact in answer.facts:
-            out.print(_said(fact, fact.sentence))
-            _print_below(_known(fact, rooms), _INDENT, out)
+            out.hang(_said(fact, fact.sentence), _INDENT)
+            _print_known(fact, rooms, _INDENT, out)
     else:
         _show_rows(answer, out, rooms)
     _tell_rest(answer, out)
@@ -46,14 +45,13 @@ def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> 
     told = {fact.record: fact for fact in answer.facts}
     indent = _DAY + _INDENT
     for fact in answer.facts:
-        began = fact.begins or _UNDATED
-        line = Text(f"{began[:_DAY]:<{indent}}", "dim" if fact.begins is None else "cyan")
-        out.print(line.append_text(_said(fact, _sentence(fact))))
-        _print_below(_known(fact, rooms), indent, out)
+        began = Text((fact.begins or _UNDATED)[:_DAY], "dim" if fact.begins is None else "cyan")
+        out.hang(_said(fact, _sentence(fact)), indent, head=began)
+        _print_known(fact, rooms, indent, out)
         if fact.replaced_by is not None:
             after = told.get(fact.replaced_by)
             then = str(fact.replaced_by) if after is None else _sentence(after)
-            _print_below(f"then {then}", indent, out)
+            out.hang(Text(visible(f"then {then}"), "dim"), indent + _INDENT, indent)
     _tell_rest(answer, out)
 
 
@@ -70,16 +68,13 @@ def _show_rows(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> Non
 
 
 def _print_head(entity: EntityName, out: Output) -> None:
-    out.print(Text.assemble((visible(entity.name), "bold"), (f"  {visible(entity.note)}", "dim")))
+    parts = (Text(visible(entity.name), "bold"), Text(visible(entity.note), "dim"))
+    out.hang_parts(parts, _INDENT, 0)
 
 
-def _print_below(text: str, indent: int, out: Output) -> None:
-    """A line that belongs to the one above it, however often a terminal breaks it."""
-    shown = Text(visible(text), "dim")
-    if out.is_rich:
-        out.print(Padding(shown, (0, 0, 0, indent)))
-    else:
-        out.print(Text(" " * indent).append_text(shown))
+def _print_known(fact: Fact, rooms: Mapping[str, str], indent: int, out: Output) -> None:
+    parts = (_known(fact, rooms), str(fact.record))
+    out.hang_parts([Text(visible(part), "dim") for part in parts], indent + _INDENT, indent)
 
 
 def _said(fact: Fact, sentence: str) -> Text:
@@ -109,13 +104,11 @@ def _standing(fact: Fact) -> str:
 
 
 def _known(fact: Fact, rooms: Mapping[str, str]) -> str:
-    """How it is known: when it was learned, from whom and where, and in which line it stands."""
+    """How it is known: when it was learned, from whom and where."""
     day, source = _day(fact.learned), _from(fact, rooms)
     if day:
-        told = f"learned {day}" + (f" from {source}" if source else "")
-    else:
-        told = f"from {source}" if source else "written by hand"
-    return f"{told}  {fact.record}"
+        return f"learned {day}" + (f" from {source}" if source else "")
+    return f"from {source}" if source else "written by hand"
 
 
 def _from(fact: Fact, rooms: Mapping[str, str]) -> str:

@@ -38,7 +38,7 @@ def show_entities(answer: Entities, out: Output) -> None:
     columns = {
         "entity": [one.name for one in answer.entities],
         "type": [one.kind.value for one in answer.entities],
-        "mentions": [str(one.mentions) for one in answer.entities],
+        ">mentions": [str(one.mentions) for one in answer.entities],
         "first seen": [_day(one.first_seen) for one in answer.entities],
         "last seen": [_day(one.last_seen) for one in answer.entities],
         "note": [one.note or "" for one in answer.entities],
@@ -51,14 +51,15 @@ def show_entities(answer: Entities, out: Output) -> None:
 def _show_node(node: EntityNode, out: Output) -> None:
     from rich.text import Text
 
-    entity, indent = node.entity, _STEP * node.distance
-    head = Text(f"{indent}{visible(entity.name)}", "bold")
-    told = "  ".join(filter(None, (entity.kind.value, _mentions(entity), entity.note or "")))
-    out.print(head.append(f"  {visible(told)}", "not bold dim"))
+    entity, start = node.entity, len(_STEP) * node.distance
+    below = start + len(_STEP)
+    parts = (entity.kind.value, _mentions(entity), entity.note or "")
+    told = [Text(visible(part), "dim") for part in parts if part]
+    out.hang_parts((Text(visible(entity.name), "bold"), *told), below, start)
     for relation in node.relations:
-        out.print(Text(f"{indent}{_STEP}→ {visible(_relation(relation))}"))
+        out.hang(Text(f"→ {visible(_relation(relation))}"), below + len(_STEP), below)
     if node.is_cut:
-        out.print(Text(f"{indent}{_STEP}→ …", "dim"))
+        out.hang(Text("→ …", "dim"), below, below)
 
 
 def _relation(relation: EntityRelation) -> str:

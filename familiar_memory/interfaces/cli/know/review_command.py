@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,11 +74,11 @@ def review(
     _check(accepted, rejected, text, accept_all=accept_all, reject_all=reject_all)
 
     async def work(opened: Opened) -> int:
-        waits = opened.familiar.review
+        waits, called = opened.familiar.review, _called(opened)
         is_asked = not (accepted or rejected or accept_all or reject_all)
         if dry_run or (is_asked and opened.parts.files.read_only is not None):
             decisions = await waits.look()
-            run.tell(decisions, show_decisions, decisions_json)
+            run.tell(decisions, lambda told, out: show_decisions(told, out, called), decisions_json)
             return 0 if decisions.accepted or decisions.dismissed or decisions.waiting else _NOTHING
         report = await waits.settle()
         reports = [report]
@@ -92,13 +92,13 @@ def review(
             reports.append(await waits.reject(rejected))
         if is_asked and not run.out.is_json and sys.stdin.isatty() and sys.stdout.isatty():
             show_reviewed(reports[0], run.out)
-            return await _step_through(waits, reports[0].waiting, run)
+            return await _step_through(waits, reports[0].waiting, run, called)
         if run.out.is_json:
             run.out.json(report_json(reports))
         else:
             for one in reports:
                 show_reviewed(one, run.out)
-            show_waiting(reports[-1], run.out)
+            show_waiting(reports[-1], run.out, called)
         if any(one.failed for one in reports):
             return _PARTLY
         has_any = any(one.has_changed or one.waiting for one in reports)
@@ -125,13 +125,23 @@ def _check(
         raise UsageError("--text goes with one --accept", "--accept ID --text TEXT")
 
 
-async def _step_through(waits: Review, waiting: Sequence[OpenItem], run: Run) -> int:
+def _called(opened: Opened) -> Mapping[str, str]:
+    """What places and people are called, by slug: for the owner, who knows all names."""
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in
+
+    authors = opened.parts.files.history.authors()
+    return {**labels_in(opened), **{author.slug: author.label for author in authors}}
+
+
+async def _step_through(
+    waits: Review, waiting: Sequence[OpenItem], run: Run, called: Mapping[str, str]
+) -> int:
     """Ask about one after the other, and do at once what is answered."""
     from familiar_memory.interfaces.cli.know.review_view import show_item, show_reviewed
 
     is_partly = False
     for number, one in enumerate(waiting, 1):
-        show_item(one, run.out, f"{number} of {len(waiting)}")
+        show_item(one, run.out, called, f"{number} of {len(waiting)}")
         answer, text = _answer(one)
         if answer == "q":
             break

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.json_values.encoder import as_json
 
 if TYPE_CHECKING:
@@ -24,28 +24,30 @@ __all__ = [
 _UNSETTLED = "what was struck or deleted just now counts in a few seconds: run it again"
 
 
-def show_item(one: OpenItem, out: Output, heading: str = "") -> None:
-    """One proposal: its id, what it says, where it would go, why, and from what."""
+def show_item(one: OpenItem, out: Output, called: Mapping[str, str], heading: str = "") -> None:
+    """One proposal: its id, what it says, where it would go, why, and from what.
+
+    `called` says what people and places are called, by slug.
+    """
     out.print(f"{one.id}  {one.text}{f'  ({heading})' if heading else ''}")
     if (item := one.item) is not None:
         fields = item.record.fields
         refs = f", from {', '.join(fields.refs)}" if fields.refs else ""
-        said = f", said by {fields.by}" if fields.by else ""
-        out.print(
-            f"  {item.does} {one.note or item.note}, for {fields.place or 'everyone'}{said}{refs}"
-        )
+        said = f", said by {called.get(fields.by, fields.by)}" if fields.by else ""
+        whom = called.get(fields.place, fields.place) if fields.place else "everyone"
+        out.print(f"  {item.does} {one.note or item.note}, for {whom}{said}{refs}")
         if item.why:
             out.print(f"  because {item.why}")
     if one.problem:
         out.print(f"  {one.problem}")
 
 
-def show_waiting(report: ReviewReport, out: Output) -> None:
+def show_waiting(report: ReviewReport, out: Output, called: Mapping[str, str]) -> None:
     """Everything that waits."""
     if not report.waiting and not report.has_changed:
         out.notice("nothing waits for you")
     for one in report.waiting:
-        show_item(one, out)
+        show_item(one, out, called)
 
 
 def show_reviewed(report: ReviewReport, out: Output) -> None:
@@ -62,8 +64,9 @@ def show_reviewed(report: ReviewReport, out: Output) -> None:
     if report.restored:
         count = len(report.restored)
         out.notice(
-            f"{count} proposal{'' if count == 1 else 's'} had vanished from review.md and"
-            f" {'is' if count == 1 else 'are'} there again: --reject dismisses"
+            f"{how_many(count, 'proposal')} had vanished from review.md and"
+            f" {'is' if count == 1 else 'are'} back: --reject dismisses"
+            f" {'it' if count == 1 else 'them'}"
         )
     if report.is_unsettled:
         out.notice(_UNSETTLED)
@@ -81,14 +84,14 @@ def report_json(reports: Sequence[ReviewReport]) -> dict[str, Any]:
     }
 
 
-def show_decisions(decisions: Decisions, out: Output) -> None:
+def show_decisions(decisions: Decisions, out: Output, called: Mapping[str, str]) -> None:
     """What would be done, and what waits."""
     for item in decisions.accepted.values():
         out.print(f"would be written to {item.note}: {item.record.text}")
     for name in sorted(decisions.dismissed):
         out.print(f"would be dismissed: {name}")
     for one in decisions.waiting:
-        show_item(one, out)
+        show_item(one, out, called)
     if decisions.is_unsettled:
         out.notice(_UNSETTLED)
     if not (decisions.accepted or decisions.dismissed or decisions.waiting):

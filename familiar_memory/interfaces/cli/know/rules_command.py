@@ -11,6 +11,7 @@ import typer
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.output import how_many
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def rules(
     They stand in self/rules.md; edit them there as you like. A rule that contradicts another takes
     its place, and of more than 20 the oldest is archived. An archived rule is kept, struck.
     """
+    from familiar_memory.interfaces.cli.know.asked_facts import labels_in
     from familiar_memory.interfaces.cli.know.rules_view import (
         change_json,
         rules_json,
@@ -78,11 +80,12 @@ def rules(
         where = _place(opened, place)
         if what is _What.LIST:
             known = [r for r in await familiar.rules.list(where) if r.is_active or all_of_them]
-            run.tell(known, show_rules, rules_json)
+            rooms = labels_in(opened)
+            run.tell(known, lambda told, out: show_rules(told, out, rooms), rules_json)
             return 0 if known else _NOTHING
         if what is _What.REMOVE and all_of_them:
             count = await familiar.rules.clear(source=_SOURCE)
-            run.out.notice(f"{count} rule{'' if count == 1 else 's'} removed")
+            run.out.notice(f"{how_many(count, 'rule')} removed")
             return 0 if count else _NOTHING
         if what is _What.ADD:
             change = await familiar.rules.add(

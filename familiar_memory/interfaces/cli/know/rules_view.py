@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.interfaces.cli.frame.output import Output, undo_hint
 from familiar_memory.interfaces.json_values.encoder import as_json
+from familiar_memory.knowledge.audience import EVERYONE
 
 if TYPE_CHECKING:
     from familiar_memory.life.curation.rule_list import Rule
@@ -17,13 +18,13 @@ __all__ = ["change_json", "rules_json", "show_change", "show_rules"]
 _DONE = {"add": "set", "archive": "archived", "remove": "removed"}
 
 
-def show_rules(rules: Sequence[Rule], out: Output) -> None:
-    """A row each: its name, for whom, where it holds, since when."""
+def show_rules(rules: Sequence[Rule], out: Output, rooms: Mapping[str, str]) -> None:
+    """A row each: its name, for whom, where it holds (as rooms are called), since when."""
     if not rules:
         out.notice('there are no rules: familiar rules add "Answer in short sentences"')
         return
     rows = [
-        (str(one.name).partition("#")[2], one.text, _whom(one), one.audience, _when(one))
+        (str(one.name).partition("#")[2], one.text, _whom(one), _where(one, rooms), _when(one))
         for one in rules
     ]
     out.table(("id", "rule", "for", "where", "when"), rows, spare=("when", "where"))
@@ -40,11 +41,13 @@ def show_change(change: RuleChange, out: Output, what: str) -> None:
         out.notice(f"nothing was changed: {change.reason}")
         return
     for one in change.rules:
-        out.print(f"{_DONE[what]}: {one.text} ({_whom(one)})")
+        out.print(f"{_DONE[what]}: {one.text} (for {_whom(one)})")
     for one in change.archived:
-        out.print(f"archived: {one.text} ({_whom(one)})")
+        out.print(f"archived: {one.text} (for {_whom(one)})")
     if change.reason:
         out.notice(f"the rest was left as it was: {change.reason}")
+    if change.batch is not None:
+        out.notice(undo_hint(change.batch), "dim")
 
 
 def change_json(change: RuleChange) -> dict[str, Any]:
@@ -54,6 +57,7 @@ def change_json(change: RuleChange) -> dict[str, Any]:
         "reason": change.reason,
         "rules": [_json(one) for one in change.rules],
         "archived": [_json(one) for one in change.archived],
+        "batch": change.batch,
     }
 
 
@@ -63,8 +67,12 @@ def _json(rule: Rule) -> dict[str, Any]:
 
 def _whom(rule: Rule) -> str:
     if rule.is_for_all:
-        return "all"
+        return "everybody"
     return rule.whom_name or rule.whom or ""
+
+
+def _where(rule: Rule, rooms: Mapping[str, str]) -> str:
+    return "everywhere" if rule.audience == EVERYONE else rooms.get(rule.audience, rule.audience)
 
 
 def _when(rule: Rule) -> str:

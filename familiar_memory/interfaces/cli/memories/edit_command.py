@@ -52,6 +52,7 @@ def edit(
         ctx,
         lambda opened: opened.familiar.memories.edit(name, text, fields, dry_run=dry_run),
         dry_run=dry_run,
+        named=name,
     )
 
 

@@ -70,7 +70,7 @@ def add(
             if value is None
         )
         raise UsageError(
-            f"{missing} is missing, and there is no terminal to ask on",
+            f"{missing} is missing, and there is no terminal to ask for it on",
             "familiar facts add SUBJECT PREDICATE OBJECT",
         )
 
@@ -103,6 +103,7 @@ def invalidate(
         ctx,
         lambda opened: opened.familiar.memories.invalidate(name, on, dry_run=dry_run),
         dry_run=dry_run,
+        named=name,
     )
 
 
@@ -134,4 +135,4 @@ def delete(
             raise typer.Exit(_REFUSED)
         return await memories.delete(name, was=before.text)
 
-    change_record(ctx, work, dry_run=dry_run)
+    change_record(ctx, work, dry_run=dry_run, named=name)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicate_words import near_predicates
+from familiar_memory.operations.named.field_values import checked_day
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +42,7 @@ def asked_fact(
     if predicate is None:
         predicate = _asked_predicate(vocabulary)
     if object_ is None:
-        object_ = _asked(f"{predicate}:")
+        object_ = _asked(f"What goes after {predicate}:: ?")
     if is_asked and since is None:
         since = _asked_since() or None
     return NewFact(subject, predicate, object_, since, until, place)
@@ -51,8 +53,13 @@ def _asked(question: str) -> str:
 
 
 def _asked_since() -> str:
-    question = "Since when? (a day, month or year; Enter for none)"
-    return str(typer.prompt(question, "", show_default=False, err=True, prompt_suffix=" ")).strip()
+    question = "Since when? (such as 2026-02-03, 2026-02 or 2026; Enter for none)"
+    while True:
+        said = typer.prompt(question, "", show_default=False, err=True, prompt_suffix=" ").strip()
+        try:
+            return said and checked_day(said, "since")
+        except InputError as error:
+            typer.echo(str(error), err=True)
 
 
 def _asked_predicate(vocabulary: Vocabulary) -> str:
@@ -63,7 +70,7 @@ def _asked_predicate(vocabulary: Vocabulary) -> str:
         if written in vocabulary:
             return written
         near = near_predicates(vocabulary, written)
-        typer.echo(f"There is no predicate {written!r}; {_meant(near)}", err=True)
+        typer.echo(f"{written!r} is not a known predicate; {_meant(near)}", err=True)
         shown = ", ".join(near) or shown
 
 

@@ -38,4 +38,5 @@ def retire(
         ctx,
         lambda opened: opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run),
         dry_run=dry_run,
+        named=name,
     )

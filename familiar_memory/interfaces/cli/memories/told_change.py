@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.output import visible
+from familiar_memory.interfaces.cli.frame.output import undo_hint, visible
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.json_values.memories import record_change_json
 
@@ -28,35 +28,49 @@ _CODES = {
     "failed": 3,
 }
 """What was not done; that it was so already is no failure."""
-_SHORT = 8
+_WOULD = {
+    "added": "would add",
+    "changed": "would change",
+    "counted again": "would count again",
+    "retired": "would retire",
+    "deleted": "would delete",
+    "merged": "would merge",
+    "moved": "would move",
+}
+"""What a dry run says in the place of what was done."""
 
 
 def change_record(
-    ctx: typer.Context, make: Callable[[Opened], Awaitable[RecordChange]], *, dry_run: bool
+    ctx: typer.Context,
+    make: Callable[[Opened], Awaitable[RecordChange]],
+    *,
+    dry_run: bool,
+    named: str | None = None,
 ) -> None:
-    """Make a change, and print what became of the record.
+    """Make a change, and print what became of the record, which was asked for as `named`.
 
     Raises:
         Exit: with 1 where it was not done, with 3 where the note could not be written.
     """
     run = Run(ctx)
     change = run.do(make, settled=True)
-    run.tell(change, lambda told, out: _show(told, out, dry_run=dry_run), record_change_json)
+    run.tell(change, lambda told, out: _show(told, out, named, dry_run=dry_run), record_change_json)
     if code := _CODES.get(change.kind.value):
         raise typer.Exit(code)
 
 
-def _show(change: RecordChange, out: Output, *, dry_run: bool) -> None:
+def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:
     if change.name is None:
-        reason = f": {change.reason}" if change.reason else ""
-        out.notice(f"{change.kind.value}{reason}", "yellow")
+        told = (change.kind.value, named, change.reason)
+        out.notice(": ".join(filter(None, told)), "yellow")
         return
-    out.print(f"{change.kind.value}: {visible(change.text)}")
+    done = _WOULD.get(change.kind.value, change.kind.value) if dry_run else change.kind.value
+    out.print(f"{done}: {visible(change.text)}")
     made = "  (a new note)" if change.is_in_new_note else ""
     out.print(f"  {visible(str(change.name))}{made}")
     for words, names in (
-        ("ended", change.ended),
-        ("live again", change.restored),
+        ("would end" if dry_run else "ended", change.ended),
+        ("would hold again" if dry_run else "holds again", change.restored),
         ("written by hand, and says something else", change.contradicts),
     ):
         for name in names:
@@ -66,4 +80,4 @@ def _show(change: RecordChange, out: Output, *, dry_run: bool) -> None:
     elif dry_run:
         out.notice("nothing was changed: this was a dry run", "dim")
     elif change.batch is not None:
-        out.notice(f"`familiar undo {change.batch[:_SHORT]}` undoes it", "dim")
+        out.notice(undo_hint(change.batch), "dim")

@@ -128,7 +128,7 @@ class StoreMemory(ToolRequest):
     ] = "inferred"
     ttl: Annotated[
         Label | None,
-        Field(description="How long to keep it: 30m, 1h, 7d, 2w, a date or an instant."),
+        Field(description="How long to keep it: 30m, 1h, 7d, 2w, 2026-12-01 or 2026-12-01T18:00Z."),
     ] = None
     entities: Annotated[
         list[ToolEntity],
@@ -155,7 +155,7 @@ class RecallMemory(ToolRequest):
     """Look at one memory, or at the newest."""
 
     name = "memory_recall"
-    summary = "Look at a memory by its id, or at the newest ones."
+    summary = "Look up a memory by its id, or list the newest ones, by type and tags."
     id: Annotated[RecordId | None, Field(description="The id of a memory, as results show it.")] = (
         None
     )
@@ -172,7 +172,7 @@ class UpdateMemory(ToolRequest):
     name = "memory_update"
     is_write = True
     summary = "Correct or complete a memory that is there. What is not given stays as it is."
-    id: Annotated[RecordId, Field(description="The id of the memory.")]
+    id: Annotated[RecordId, Field(description="The id of the memory, as memory_search shows it.")]
     subject: Annotated[Label | None, Field(description="A new subject.")] = None
     content: Annotated[Content | None, Field(description="The new words.")] = None
     tags: Annotated[Tags | None, Field(description="All tags from now on.")] = None
@@ -184,8 +184,8 @@ class DeleteMemory(ToolRequest):
 
     name = "memory_delete"
     is_write = True
-    summary = "Delete a memory."
-    id: Annotated[RecordId, Field(description="The id of the memory.")]
+    summary = "Delete a memory by its id, which memory_search shows."
+    id: Annotated[RecordId, Field(description="The id of the memory, as memory_search shows it.")]
     originals: Annotated[
         Literal["restore", "delete"] | None,
         Field(description="Only for a memory that others were merged into: what becomes of those."),
@@ -207,9 +207,11 @@ class GraphMemory(ToolRequest):
     """Follow how entities are related."""
 
     name = "memory_graph"
-    summary = "See what an entity is related to."
-    entity: Annotated[Label, Field(description="The name of the entity.")]
-    depth: Annotated[int, Ge(0), Le(_MOST_DEPTH), Field(description="So many steps from it.")] = 2
+    summary = "See what a person, place, project or thing is related to, and how."
+    entity: Annotated[Label, Field(description="What it is called.")]
+    depth: Annotated[
+        int, Ge(0), Le(_MOST_DEPTH), Field(description="How many steps to follow.")
+    ] = 2
 
 
 REQUESTS: Mapping[str, type[ToolRequest]] = {

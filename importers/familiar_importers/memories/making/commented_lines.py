@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from familiar_importers.memories.making.rewritten_records import ReadLine, with_rewritten_records
-from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.memory.record import SOURCE_NAMES, Record, RecordFields
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.markdown.record.moments import parse_moment
 from familiar_memory.markdown.text.comments import comment_spans
@@ -29,7 +29,7 @@ _PROMOTED = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[^\n]*-->\s*"
 )
 _ID = re.compile(r"\^?([A-Za-z0-9-]+)")
-_REF = re.compile(r"[!-~]+")
+_FILE = re.compile(r"(?=[^#]*[/.])[!-~]+")
 
 
 def with_commented_fields(path: str, text: str) -> str:
@@ -104,7 +104,10 @@ def _moment(name: str) -> Callable[[str], dict[str, Any]]:
 
 
 def _source(value: str) -> dict[str, Any]:
-    return {"refs": (value,)} if _REF.fullmatch(value) else {}
+    """A file that it is from, or how it came to be known; any other word is no source here."""
+    if value.casefold() in SOURCE_NAMES:
+        return {"source": value.casefold()}
+    return {"refs": (value,)} if _FILE.fullmatch(value) else {}
 
 
 def _replaced(value: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from familiar_memory.transfer.importer import NoteFile
         ("- A (2026-01-01) <!-- importance: 7 -->", "- A (2026-01-01, importance:7)"),
         ("- A <!-- date: 2026-01-02 -->", "- A (2026-01-02)"),
         ("- A <!-- source: memory/x.md#L1 -->", "- A (ref:memory/x.md%23L1)"),
+        ("- A <!-- source: inferred -->", "- A (source:inferred)"),
         ("- A <!-- supersedes: ^k3 -->", "- A (replaces:^k3)"),
         ("- A <!-- importance: 7 --> <!-- uid: 1 -->", "- A <!-- uid: 1 --> (importance:7)"),
         (
@@ -54,6 +55,7 @@ def test_comments_become_fields(tmp_path: Path, line: str, expected: str) -> Non
         "- A <!-- importance: 11 -->",
         "- A <!-- importance: high | mentions: 1 -->",
         "- A <!-- date: 2026-02-30 -->",
+        "- A <!-- source: chat -->",
         "- A <!-- never closed",
         "- <!-- importance: 7 -->",
         "A paragraph <!-- importance: 7 -->",

@@ -11,7 +11,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.traces import is_telling_id
 from familiar_memory.errors import StoreError
-from familiar_memory.inspection.dossier import (
+from familiar_memory.inspection.held.dossier import (
     AskedRecall,
     Dossier,
     HeldFact,

@@ -1,0 +1,1 @@
+"""What is held about one person, for whoever has a right to see it."""
