@@ -118,7 +118,7 @@ def test_what_a_name_does_not_find_is_not_guessed() -> None:
     """Another line never stands in for the one that was meant."""
     text = "# T\n\n- a ^x1\n- b ^x1\n- c ^y1\n- d (2026-99-01, in:x) ^z1\n"
     gone = RetireById(PATH, "x1")
-    assert _outcome(text, gone).reason == Miss.AMBIGUOUS
+    assert _outcome(text, gone).reason.startswith(Miss.AMBIGUOUS)
     assert _outcome(text, DeleteRecord(PATH, "n1")).reason == Miss.NOT_FOUND
     assert _outcome(text, DeleteRecord(PATH, "z1")).reason == Miss.NOT_FOUND
     assert _outcome(text, DeleteRecord(PATH, "y1", was="C")).reason == Miss.CHANGED
@@ -158,7 +158,7 @@ def test_an_id_is_ambiguous_among_what_one_may_see() -> None:
     assert _done(HIDDEN, DeleteRecord(PATH, "x1"), viewer=IN_TAVERN) == HIDDEN.replace(
         f"- b (2026-02-01, in:{TAVERN}) ^x1\n", ""
     )
-    assert _outcome(HIDDEN, DeleteRecord(PATH, "x1")).reason == Miss.AMBIGUOUS
+    assert _outcome(HIDDEN, DeleteRecord(PATH, "x1")).reason == f"{Miss.AMBIGUOUS}: lines 3 and 4"
 
 
 def test_new_words_are_for_where_they_were_said() -> None:
