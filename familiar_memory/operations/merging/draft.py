@@ -23,6 +23,7 @@ from familiar_memory.operations.merging.known import KnownRecord, find_equal, kn
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
 from familiar_memory.operations.merging.sections import Sections, sections_below
+from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLead
 from familiar_memory.operations.touched import Touch
 
@@ -49,8 +50,8 @@ class Draft:
     one_by_one: bool = False
     whose: Whose = nobodys
     default_audience: str = EVERYONE
-    viewer: Viewer = field(default_factory=Viewer)
-    """Who proposes: what they may not see does not exist for what names a record."""
+    proposer: Proposer = field(default_factory=Proposer)
+    """What they may not see does not exist for what names a record."""
     given: str = field(init=False)
     """The text before any operation."""
     given_headings: Collection[str] = field(init=False)
@@ -73,6 +74,11 @@ class Draft:
         self.given = self.text
         self._read()
         self.given_headings = frozenset(self.sections.places)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who proposes."""
+        return self.proposer.viewer
 
     def section_of(self, operation: AddRecord | AddToProperty | SetLead) -> str:
         """The heading of the section that is meant."""

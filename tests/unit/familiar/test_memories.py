@@ -249,7 +249,7 @@ def test_records_of_two_notes_are_merged_and_come_back(new_familiar, tmp_path):
         line = familiar.store.read_file("topics/kettle.md").splitlines()[-1]
         assert line == (
             "* The kettle is blue (ref:m0, importance:7, source:consolidation, tags:a|b,"
-            f" expires:2026-12-01) ^{merged.name.id}"
+            f" seen:2, expires:2026-12-01) ^{merged.name.id}"
         )
         assert f"into:topics/kettle.md#^{merged.name.id}" in familiar.store.read_file("garden.md")
         back = await familiar.memories.delete(merged.name)
