@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError, InputError
@@ -28,6 +29,8 @@ from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLea
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["Draft", "EntangledError"]
+
+DraftState: TypeAlias = tuple[str, dict[str | None, tuple[str, ...]]]
 
 
 class EntangledError(Exception):
@@ -66,6 +69,8 @@ class Draft:
     """The rules of conduct of this batch, as they are compared; others were rewritten since."""
     waiting: dict[str | None, list[str]] = field(init=False, default_factory=dict)
     """Lines to be added, by section."""
+    seen: dict[Record, None] | None = field(init=False, default=None)
+    """The records that whoever proposes may see, with those that wait; None until it is asked."""
     _changed_line: int = field(init=False, default=0)
     touches: list[tuple[Touch, Record, str | None]] = field(init=False, default_factory=list)
     """What the operation that is being taken has done to which records."""
@@ -122,6 +127,8 @@ class Draft:
                 raise
         if section != ALIASES:
             self.touched(Touch.ADDED, record)
+            if self.seen is not None:
+                self.seen[record] = None
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
             self._read()
@@ -179,6 +186,19 @@ class Draft:
             self.add_waiting()
             self._read()
 
+    @property
+    def state(self) -> DraftState:
+        """What to go back to where an operation is refused half-way."""
+        return self.text, {section: tuple(lines) for section, lines in self.waiting.items()}
+
+    def go_back(self, state: DraftState) -> None:
+        """Undo what the operation that is being taken has done."""
+        self.text, waiting = state
+        self.waiting = {section: list(lines) for section, lines in waiting.items()}
+        self.add_waiting()
+        self._read()
+        self.touches.clear()
+
     def set_text(self, text: str) -> None:
         """Go on from a text in which something else was changed; nothing may wait."""
         self.text = text
@@ -207,6 +227,7 @@ class Draft:
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
         note = parse_note(self.text, self.vocabulary, self.lines.path)
+        self.seen = None
         self.known = known_records(note)
         self.sections = Sections.of(note)
         for one in self.known:

@@ -167,8 +167,9 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
     before = None
     try:
         if type(operation) in _BY_NAME:
-            draft.settle()
-            before = draft.text
+            if type(operation) is not StateRecord:
+                draft.settle()
+            before = draft.state
         reason = _TAKEN_BY[type(operation)](draft, operation)
     except (EditError, InputError) as error:
         outcome = Outcome(operation, Verdict.REJECTED, error.problem)
@@ -179,7 +180,5 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
         return Outcome(operation, verdict, reason or "")
     if before is not None:
         # It may have been refused half-way.
-        draft.set_text(before)
-        draft.waiting.clear()
-        draft.touches.clear()
+        draft.go_back(before)
     return outcome

@@ -32,6 +32,10 @@ _OfOneLine: TypeAlias = UpdateRecord | RetireById | RestoreRecord | DeleteRecord
 def named_lines(draft: Draft) -> list[StandingLine]:
     """Every line with its id, for whom it may be."""
     draft.settle()
+    return _standing(draft)
+
+
+def _standing(draft: Draft) -> list[StandingLine]:
     note = parse_note(draft.text, draft.vocabulary, draft.lines.path)
     return list(standing_lines(draft.lines.path, note, draft.default_audience))
 
@@ -62,9 +66,12 @@ def find_line(draft: Draft, operation: _OfOneLine) -> StandingLine:
 
 
 def visible_records(draft: Draft) -> dict[Record, None]:
-    """The records that whoever proposes may see, in order, each once."""
-    lines = named_lines(draft)
-    return {one.record: None for one in lines if permits(draft.viewer, one.audience)}
+    """The records that whoever proposes may see, in order, each once; their own that wait, too."""
+    if draft.seen is None:
+        lines = _standing(draft)
+        draft.seen = {one.record: None for one in lines if permits(draft.viewer, one.audience)}
+        draft.seen |= {one.record: None for one in draft.known if one.waits}
+    return draft.seen
 
 
 def id_of(lines: list[StandingLine], record: Record) -> str | None:

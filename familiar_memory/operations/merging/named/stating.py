@@ -12,7 +12,7 @@ from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_equal
+from familiar_memory.operations.merging.known import find_equals
 from familiar_memory.operations.merging.named.finding import visible_records
 from familiar_memory.operations.merging.records import carry_out
 from familiar_memory.operations.named.proposals import StateRecord
@@ -22,7 +22,10 @@ __all__ = ["state_record"]
 
 
 def state_record(draft: Draft, operation: StateRecord) -> str | None:
-    """Add a record, which ends what it contradicts; None, or why it is not added."""
+    """Add a record, which ends what it contradicts; None, or why it is not added.
+
+    What was added before it may still wait, unless a line of that is to be changed.
+    """
     record = draft.lines.completed(draft.text, operation.section, operation.record)
     seen = visible_records(draft)
     if (there := _standing(draft, seen, record, is_owner=operation.for_owner)) is not None:
@@ -35,6 +38,9 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
         stated = [one for one in seen if is_stated_record(one)]
         by_hand = [one for one in seen if not is_stated_record(one)]
         verdict = _verdict(draft, stated, record, is_owner=operation.for_owner)
+        if draft.waiting and (verdict.ends or verdict.again is not None):
+            draft.settle()
+            return state_record(draft, operation)
         if verdict.record is None and verdict.restated is None:
             _note_same(draft, stated, record)
     reason = carry_out(draft, operation.title, operation.section, verdict)
@@ -48,11 +54,10 @@ def _standing(
     draft: Draft, seen: Collection[Record], record: Record, *, is_owner: bool
 ) -> Record | None:
     """The line that is there already, or that a person has struck."""
-    known = [one for one in draft.known if one.record in seen]
-    equal = find_equal(known, record)
-    if equal is None:
+    equals = (one.record for one in find_equals(draft.known, record))
+    standing = next((one for one in equals if one in seen), None)
+    if standing is None:
         return None
-    standing = equal.record
     is_live = standing.state is RecordState.LIVE
     if record.predicate is not None and is_stated_record(standing):
         # The rules of facts say what another statement does, but a guess cannot be told from it.
