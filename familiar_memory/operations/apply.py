@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from familiar_memory.errors import StoreError
-from familiar_memory.knowledge.audience import Viewer, reach_of
+from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_editor import NoteEditor
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, FileFailure, Outcome, Verdict
-from familiar_memory.operations.policy import Policy, proposer_view
+from familiar_memory.operations.policy import Policy, Proposer
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.together import (
     Together,
@@ -65,18 +65,19 @@ def apply(
     by_key: dict[str, list[Proposal]] = {}
     for operation in operations:
         if (ruling := policy.judge(operation)) is not None:
-            ruled.append(Outcome(operation, ruling.verdict, ruling.reason))
+            ruled.append(Outcome(operation, ruling.verdict, ruling.reason, miss=ruling.miss))
         else:
             by_key.setdefault(operation.path, []).append(operation)
     if together is not None and ruled:
         # Of a batch that is not written nobody needs to read the notes.
         others = [Outcome(one, Verdict.APPLIED) for group in by_key.values() for one in group]
         return ApplyReport((*ruled, *left_unwritten(others, ruled[0])))
-    viewer = proposer_view(policy)
+    proposer = Proposer.of(policy)
+    viewer = proposer.viewer
     if viewer.place is not None and rules.reach is None:
         # What they may not see takes no room of theirs, nor is it told by how much is left.
         rules = replace(rules, reach=reach_of(viewer.place, rules.readers))
-    editors = _editors(by_key, register, rules, viewer, store.limits.max_file_bytes)
+    editors = _editors(by_key, register, rules, proposer, store.limits.max_file_bytes)
     if together is not None:
         if dry_run:
             return preview_together(store, editors)
@@ -115,7 +116,7 @@ def _editors(
     by_key: Mapping[str, Sequence[Proposal]],
     register: TreeRegister,
     rules: NoteRules,
-    viewer: Viewer,
+    proposer: Proposer,
     cap: int,
 ) -> list[NoteEditor]:
     """One for each note."""
@@ -133,7 +134,7 @@ def _editors(
             None if rules.reach is None else NoteRoom(key, rules.reach, readers, default, cap),
             register,
             is_absent=key in absent,
-            viewer=viewer,
+            proposer=proposer,
         )
         for key, group in by_key.items()
     ]

@@ -14,7 +14,9 @@ from familiar_memory.domain.tree import (
     note_of_place,
 )
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.records.machine_lines import is_stated_record
 from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
     PutRecord,
@@ -24,7 +26,7 @@ from familiar_memory.operations.named.proposals import (
     StateRecord,
     UpdateRecord,
 )
-from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.outcome import Miss, Verdict
 from familiar_memory.operations.owner_policy import closed_to_commands
 from familiar_memory.operations.policy import (
     Ruling,
@@ -44,7 +46,8 @@ class CallerPolicy:
     """For a tool that somebody (`author`, their slug) uses where the `viewer` stands.
 
     What they have kept is by them, for their place. They change only lines that they may see
-    (`viewer`); that is looked at in the note, and what they may not see is not found.
+    (`viewer`), and that nobody wrote by hand; its words are changed by whoever stated it, where it
+    is for. That is looked at in the note, and what they may not see is not found.
     """
 
     def __init__(
@@ -60,6 +63,29 @@ class CallerPolicy:
         """Refuse what is closed to tools, and what would widen or forge something."""
         reason = self._reason(operation)
         return None if reason is None else Ruling(Verdict.REJECTED, reason)
+
+    def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
+        """Refuse to touch what was said or written by hand, and to word what is not theirs."""
+        if is_sectioned_by_place(operation.path):
+            return Ruling(Verdict.REJECTED, "it is what was said, and stays as it was said")
+        if not is_stated_record(line.record):
+            reason = "a person wrote this line by hand: only the owner changes it"
+            return Ruling(Verdict.REJECTED, reason)
+        if isinstance(operation, UpdateRecord) and operation.patch.has_words:
+            return self._unworded(line)
+        return None
+
+    def _unworded(self, line: StandingLine) -> Ruling | None:
+        """Why the words of a line are not theirs to change.
+
+        New ones would be known where the line is, by whoever is named there.
+        """
+        reason = None
+        if line.audience != self.viewer.place:
+            reason = "this memory is for others than those who are here"
+        elif line.record.fields.by not in (None, self._author):
+            reason = "somebody else has stated this memory"
+        return None if reason is None else Ruling(Verdict.REJECTED, reason, Miss.OTHERS_WORDS)
 
     def _reason(self, operation: Proposal) -> str | None:
         if is_below(operation.path.casefold(), SELF):
@@ -77,8 +103,6 @@ class CallerPolicy:
     def _forging(self, operation: UpdateRecord) -> str | None:
         """Why a line is not changed so; new words may be dated today, since they are of today."""
         patch = operation.patch
-        if is_sectioned_by_place(operation.path) and patch.text is not None:
-            return "what was said is not worded anew: retire it, and remember what is right"
         fixed = _FIXED & set(patch.fields)
         if patch.has_words and patch.fields.get("learned") == self._today:
             fixed -= {"learned"}

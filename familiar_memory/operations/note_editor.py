@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from familiar_memory.domain.tree import PEOPLE, is_below, person_of
 from familiar_memory.errors import ConflictError, NotFoundError
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.frontmatter.identity import with_id
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.head import is_id_for, read_note_head
@@ -19,6 +18,7 @@ from familiar_memory.operations.merging.properties import with_heard_name
 from familiar_memory.operations.note_room import NoteRoom
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import Outcome
+from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
@@ -49,11 +49,11 @@ class NoteEditor:
         register: TreeRegister,
         *,
         is_absent: bool,
-        viewer: Viewer,
+        proposer: Proposer,
     ) -> None:
         """`is_absent`: the tree was looked at just now, and no note has the key.
 
-        The `viewer` is who proposes (`operations.merging.merge`).
+        The `proposer` is who proposes (`operations.merging.merge`).
         """
         self.path = key
         self.outcomes: tuple[Outcome, ...] = ()
@@ -64,7 +64,7 @@ class NoteEditor:
         self._room = room
         self._register = register
         self._is_new = False
-        self._viewer = viewer
+        self._proposer = proposer
 
     @property
     def is_capped(self) -> bool:
@@ -115,7 +115,9 @@ class NoteEditor:
             LimitError: the note would have no room for it.
         """
         self._check(text)
-        merged, self.outcomes = merge(text, self.operations, self._rules, self._viewer, self._whose)
+        merged, self.outcomes = merge(
+            text, self.operations, self._rules, self._proposer, self._whose
+        )
         if self._is_new and merged != text:
             merged = self._as_ours(merged)
         if self._room is not None and merged != text:

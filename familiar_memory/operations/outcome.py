@@ -9,7 +9,7 @@ from familiar_memory.errors import ConflictError, StorageError, StoreError
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.touched import TouchedLine
 
-__all__ = ["ApplyReport", "FileFailure", "Outcome", "Verdict"]
+__all__ = ["ApplyReport", "FileFailure", "Miss", "Outcome", "Verdict"]
 
 
 class Verdict(StrEnum):
@@ -27,12 +27,26 @@ class Verdict(StrEnum):
     FAILED = "failed"
 
 
+class Miss(StrEnum):
+    """Why the line that a proposal names is not touched.
+
+    What whoever proposes may not see is told in the same words as what is not there. The words of
+    a line are closed to those who have not stated it, or who stand where it is not for.
+    """
+
+    NOT_FOUND = "there is no such record"
+    CHANGED = "the line has changed since it was read"
+    AMBIGUOUS = "several lines of the note have that id"
+    OTHERS_WORDS = "the words are those of others, or for others"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One proposal, what was done with it, and why when it was not applied.
 
     `path` is the file that it was for, which need not be called after the key of its note;
     empty where none was looked for. `lines` are those that it touched, the one it is about first.
+    `miss` says what the `reason` words, where it is the named line that was missed.
     """
 
     operation: Proposal
@@ -40,6 +54,7 @@ class Outcome:
     reason: str = ""
     path: str = ""
     lines: tuple[TouchedLine, ...] = ()
+    miss: Miss | None = None
 
     @property
     def note(self) -> str:

@@ -1,13 +1,14 @@
 """Who may have which proposals: let through, kept for a person to decide, or refused.
 
-A policy judges one proposal at a time, before its note is read; what the text of the note
-allows is for `operations.merging`.
+A policy judges one proposal at a time, before its note is read, and the line that one names, when
+it is found there; what else the text of the note allows is for `operations.merging`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from familiar_memory.domain.talk.place import parse_place_slug
@@ -25,20 +26,21 @@ from familiar_memory.domain.tree import (
 from familiar_memory.knowledge.audience import Viewer, is_audience
 from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import StateRecord
-from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.outcome import Miss, Verdict
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal, RefreshRecords
 
 __all__ = [
     "AutomaticPolicy",
     "Policy",
+    "Proposer",
     "Ruling",
     "SeeingPolicy",
     "is_claim_of_another",
     "is_topic_path",
     "nobodys_note",
-    "proposer_view",
 ]
 
 _DATED = re.compile(
@@ -59,6 +61,7 @@ class Ruling(NamedTuple):
 
     verdict: Verdict
     reason: str
+    miss: Miss | None = None
 
 
 class Policy(Protocol):
@@ -76,10 +79,27 @@ class SeeingPolicy(Policy, Protocol):
     def viewer(self) -> Viewer:
         """Who proposes: a line that they may not see does not exist for what names a record."""
 
+    def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
+        """What is ruled of a line that they see, and that the proposal names; None lets it."""
 
-def proposer_view(policy: Policy) -> Viewer:
-    """Who proposes, by their policy; whoever may see everything is as the owner."""
-    return policy.viewer if isinstance(policy, SeeingPolicy) else Viewer()
+
+def _each_line(operation: Proposal, line: StandingLine) -> Ruling | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposer:
+    """Who proposes, as far as the lines of a note are concerned: what they see, and may change."""
+
+    viewer: Viewer = field(default_factory=Viewer)
+    judge_line: Callable[[Proposal, StandingLine], Ruling | None] = _each_line
+
+    @classmethod
+    def of(cls, policy: Policy) -> Proposer:
+        """Who that is by their policy; whoever may see everything is as the owner."""
+        if isinstance(policy, SeeingPolicy):
+            return cls(policy.viewer, policy.judge_line)
+        return cls()
 
 
 def nobodys_note(path: str, known_people: Container[str]) -> str | None:

@@ -5,7 +5,7 @@ All notes are written or none, in one batch of the journal: nothing stands twice
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.memory.partial_date import instant_of
@@ -14,23 +14,25 @@ from familiar_memory.domain.memory.short_ids import short_id
 from familiar_memory.domain.tree import subject_of
 from familiar_memory.errors import LimitError, NotFoundError
 from familiar_memory.knowledge.audience import narrowest, permits
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merging.linking import block_ids_in
-from familiar_memory.operations.merging.ruled_out import Miss, which_lines
+from familiar_memory.operations.merging.ruled_out import MissedError, which_lines
 from familiar_memory.operations.named.across import MergeRecords, MoveRecord
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
     PutRecord,
     RestoreRecord,
     RetireById,
+    UpdateRecord,
 )
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
-from familiar_memory.operations.policy import Policy, proposer_view
+from familiar_memory.operations.outcome import ApplyReport, Miss, Outcome, Verdict
+from familiar_memory.operations.policy import Policy, Proposer
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
@@ -82,12 +84,13 @@ class NotesAtOnce:
         The report has what came first, then what went.
         """
         gone = DeleteRecord(operation.path, operation.id, operation.was, restores=False)
-        found = self._line(operation.path, operation.id)
-        if isinstance(found, str):
-            return _missed(gone, found)
+        try:
+            found = self._line(operation.path, operation.id)
+        except MissedError as missed:
+            return _refused(gone, missed.reason, missed.miss)
         record = found.record
         if operation.was is not None and record.text != operation.was:
-            return _missed(gone, Miss.CHANGED)
+            return _refused(gone, Miss.CHANGED.value, Miss.CHANGED)
         about = subject_of(operation.path)
         is_elsewhere = about != subject_of(operation.to)
         if record.predicate is not None and record.fields.subject is None and is_elsewhere:
@@ -103,15 +106,18 @@ class NotesAtOnce:
         """Put one record in the place of several, which are struck and say into which they went."""
         found: list[tuple[str, StandingLine]] = []
         for path, record_id in dict.fromkeys(operation.records):
-            line = self._line(path, record_id)
-            if isinstance(line, str):
-                return _missed(RetireById(path, record_id), line)
+            try:
+                line = self._line(path, record_id)
+            except MissedError as missed:
+                return _refused(RetireById(path, record_id), missed.reason, missed.miss)
             if line.record.state is not RecordState.LIVE:
-                return _missed(RetireById(path, record_id), "it is struck already")
+                return _refused(RetireById(path, record_id), "it is struck already")
             found.append((path, line))
         if len(found) < 2:
             path, record_id = operation.records[0]
-            return _missed(RetireById(path, record_id), "one record alone cannot be merged")
+            return _refused(RetireById(path, record_id), "one record alone cannot be merged")
+        if (refusal := self._worded_for_others(operation, found)) is not None:
+            return refusal
         path = operation.path or found[0][0]
         new = self._merged(operation, [line.record for _, line in found], path)
         audience = narrowest(line.audience for _, line in found)
@@ -126,12 +132,14 @@ class NotesAtOnce:
 
     def delete(self, operation: DeleteRecord) -> ApplyReport:
         """Take a line out; what was merged into it stands for itself again, in every note."""
-        found = self._line(operation.path, operation.id)
-        block_id = None if isinstance(found, str) else found.record.id
+        try:
+            block_id = self._line(operation.path, operation.id).record.id
+        except MissedError:
+            block_id = None
         if not operation.restores or block_id is None:
             return self.apply((operation,))
         into = f"{operation.path}#^{block_id}"
-        viewer = proposer_view(self.policy)
+        viewer = Proposer.of(self.policy).viewer
         back = [
             RestoreRecord(key, line.id, into)
             for key in self._notes_with(f"#^{block_id}")
@@ -156,15 +164,44 @@ class NotesAtOnce:
         record = replace(operation.patch.applied(record), text=text)
         return replace(record, id=short_id(record, block_ids_in(self._text(path))))
 
-    def _line(self, key: str, record_id: str) -> StandingLine | str:
-        """The line of an id, or why there is none to change."""
-        viewer = proposer_view(self.policy)
+    def _worded_for_others(
+        self, operation: MergeRecords, found: Sequence[tuple[str, StandingLine]]
+    ) -> ApplyReport | None:
+        """That the merged record would say what its proposer may not have a line say.
+
+        It is judged as if each line were changed so; what one of them says is nothing new.
+        """
+        text = operation.text.strip()
+        is_new = all(line.record.text != text for _, line in found)
+        patch = replace(operation.patch, text=text if is_new else None)
+        if patch.is_empty:
+            return None
+        proposer = Proposer.of(self.policy)
+        for path, line in found:
+            change = UpdateRecord(path, line.id, patch, line.record.text)
+            ruling = self.policy.judge(change) or proposer.judge_line(change, line)
+            if ruling is not None:
+                return ApplyReport(
+                    (Outcome(change, ruling.verdict, ruling.reason, miss=ruling.miss),)
+                )
+        return None
+
+    def _line(self, key: str, record_id: str) -> StandingLine:
+        """The line of an id.
+
+        Raises:
+            MissedError: there is none to be seen, or there are several.
+        """
+        viewer = Proposer.of(self.policy).viewer
         found = [
             one for one in self._lines(key) if one.id == record_id and permits(viewer, one.audience)
         ]
         if len(found) > 1:
-            return which_lines((one.line for one in found), is_owner=viewer.is_owner)
-        return found[0] if found else Miss.NOT_FOUND.value
+            reason = which_lines((one.line for one in found), is_owner=viewer.is_owner)
+            raise MissedError(Miss.AMBIGUOUS, reason)
+        if not found:
+            raise MissedError(Miss.NOT_FOUND)
+        return found[0]
 
     def _lines(self, key: str) -> list[StandingLine]:
         """The lines of a note, with the fields of other people's vocabularies read as such."""
@@ -201,7 +238,10 @@ def check_length(store: NoteReader, register: TreeRegister, key: str) -> None:
 
 
 def _united(all_fields: list[RecordFields]) -> RecordFields:
-    """What is true of all: the highest importance, the earliest expiry, every tag and turn."""
+    """What is true of all: the highest importance, the earliest expiry, every tag and turn.
+
+    It has been said as often as they were together.
+    """
     return RecordFields(
         learned=max((f.learned for f in all_fields if f.learned), key=_instant, default=None),
         since=_common(all_fields, lambda one: one.since),
@@ -209,7 +249,7 @@ def _united(all_fields: list[RecordFields]) -> RecordFields:
         refs=tuple(dict.fromkeys(ref for f in all_fields for ref in f.refs)),
         by=_common(all_fields, lambda one: one.by),
         type=_common(all_fields, lambda one: one.type),
-        subject=_common(all_fields, lambda one: one.subject),
+        subject=_subject(all_fields),
         category=_common(all_fields, lambda one: one.category),
         topic=_common(all_fields, lambda one: one.topic),
         importance=max(f.importance for f in all_fields),
@@ -218,6 +258,8 @@ def _united(all_fields: list[RecordFields]) -> RecordFields:
         ),
         source="consolidation",
         tags=tuple(dict.fromkeys(tag for f in all_fields for tag in f.tags)),
+        quote=_only({f.quote for f in all_fields if f.quote is not None}),
+        seen=sum(f.seen or 1 for f in all_fields),
         temporary=all(f.temporary for f in all_fields),
         expires=min((f.expires for f in all_fields if f.expires), key=_instant, default=None),
     )
@@ -227,8 +269,20 @@ def _common(
     all_fields: list[RecordFields], field: Callable[[RecordFields], str | None]
 ) -> str | None:
     """What all say alike; None where they differ."""
-    values = {field(one) for one in all_fields}
-    return values.pop() if len(values) == 1 else None
+    return _only({field(one) for one in all_fields})
+
+
+def _only(values: Collection[str | None]) -> str | None:
+    return next(iter(values)) if len(values) == 1 else None
+
+
+def _subject(all_fields: list[RecordFields]) -> str | None:
+    """What all are about, as the newest spells it."""
+    names = {None if one.subject is None else folded_name(one.subject) for one in all_fields}
+    if len(names) != 1:
+        return None
+    newest = max(all_fields, key=lambda one: _instant(one.learned) if one.learned else "")
+    return newest.subject
 
 
 def _instant(moment: Moment) -> str:
@@ -240,5 +294,5 @@ def _link(block_id: str, path: str, source: str) -> str:
     return block_id if path == source else f"{path}#^{block_id}"
 
 
-def _missed(operation: Proposal, reason: str) -> ApplyReport:
-    return ApplyReport((Outcome(operation, Verdict.REJECTED, str(reason)),))
+def _refused(operation: Proposal, reason: str, miss: Miss | None = None) -> ApplyReport:
+    return ApplyReport((Outcome(operation, Verdict.REJECTED, reason, miss=miss),))

@@ -15,7 +15,6 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine, stand
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.merging.merge import merge
-from familiar_memory.operations.merging.ruled_out import Miss
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
@@ -25,7 +24,8 @@ from familiar_memory.operations.named.proposals import (
     StateRecord,
     UpdateRecord,
 )
-from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.outcome import Miss, Outcome, Verdict
+from familiar_memory.operations.policy import Proposer
 
 PATH = "people/discord-42.md"
 TAVERN, DM = "discord-lantern.tavern", "discord-dm-42"
@@ -107,7 +107,7 @@ class Changes(RuleBasedStateMachine):
 
     def _apply(self, operation: NamedProposal, viewer: Viewer) -> Outcome:
         before = self.text
-        self.text, (outcome,) = merge(before, (operation,), viewer=viewer)
+        self.text, (outcome,) = merge(before, (operation,), proposer=Proposer(viewer))
         if outcome.verdict is not Verdict.APPLIED:
             assert self.text == before
         return outcome
@@ -147,7 +147,7 @@ class Changes(RuleBasedStateMachine):
         if not permits(viewer, line.audience):
             # Another line of that id may be theirs; this one is not there.
             same = [one for one in lines if one.id == line.id and permits(viewer, one.audience)]
-            assert same or outcome.reason == Miss.NOT_FOUND
+            assert same or outcome.miss is Miss.NOT_FOUND
             return
         if outcome.verdict is not Verdict.APPLIED:
             return

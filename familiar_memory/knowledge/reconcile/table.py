@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from familiar_memory.knowledge.predicates import Predicate
 from familiar_memory.knowledge.reconcile.markers import CorrectionKind
@@ -104,6 +105,7 @@ def predicate_kind(predicate: Predicate | None) -> PredicateKind:
     return PredicateKind.SINGLE if predicate.single else PredicateKind.MANY
 
 
+@cache  # asked of each pair of facts, of few values
 def effect_of(
     relation: Relation, kind: PredicateKind, correction: CorrectionKind, *, is_about_it: bool
 ) -> tuple[Effect, str]:

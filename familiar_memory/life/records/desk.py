@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from familiar_memory.errors import InputError
 from familiar_memory.life.records.known_people import KnownPeople
 from familiar_memory.life.records.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.life.records.seen import SeenRecords
@@ -112,8 +113,10 @@ class Desk:
 
     def _policy(self) -> Policy:
         slug = self.caller.slug
-        if self.viewer.is_owner or slug is None:
+        if self.viewer.is_owner:
             return OwnerPolicy()
+        if slug is None:
+            raise InputError("somebody asks in a place, and nobody says who", "an author, too")
         return CallerPolicy(slug, self.viewer, self.known, self.today)
 
     def _write(self, work: Callable[[NotesAtOnce], ApplyReport]) -> ApplyReport:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.operations.merging.ruled_out import Miss, missed
-from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
+from familiar_memory.operations.outcome import ApplyReport, Miss, Outcome, Verdict
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["ChangeKind", "RecordChange", "change_of"]
@@ -100,9 +99,11 @@ def change_of(
 
     `named` is what a note is called for whoever asks, and `done` what happened if all was done.
     """
-    bad = next((one for one in report.outcomes if one.verdict not in _GOOD), None)
-    if bad is not None:
-        return RecordChange(_kind_of(bad), reason=bad.reason)
+    bad = [one for one in report.outcomes if one.verdict not in _GOOD]
+    if bad:
+        # What failed with another that was refused says no more than that one.
+        bad.sort(key=lambda one: one.verdict is Verdict.FAILED)
+        return RecordChange(_kind_of(bad[0]), reason=bad[0].reason)
     touched = [
         (line, RecordName(named(one), line.id))
         for one in report.outcomes
@@ -140,4 +141,4 @@ def _kind_of(outcome: Outcome) -> ChangeKind:
         return ChangeKind.HELD
     if outcome.verdict is Verdict.FAILED:
         return ChangeKind.FAILED
-    return _MISSES.get(missed(outcome.reason), ChangeKind.REFUSED)
+    return _MISSES.get(outcome.miss, ChangeKind.REFUSED)

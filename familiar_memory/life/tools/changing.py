@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import StoreError
-from familiar_memory.knowledge.records.machine_lines import is_stated_record
 from familiar_memory.life.records.desk import Desk
 from familiar_memory.life.records.record_change import ChangeKind
-from familiar_memory.life.tools.found.newest import is_transcript
 from familiar_memory.life.tools.results import TOOL, not_found
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
+from familiar_memory.operations.outcome import Miss
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.asked.arguments import DeleteMemory, UpdateMemory
     from familiar_memory.life.tools.results import Result
     from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.operations.outcome import ApplyReport
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Changing"]
@@ -64,14 +64,13 @@ class Changing:
         patch = RecordPatch(request.content if request.content != one.text else None, changes)
         if patch.is_empty:
             return {"updated": False, "id": request.id, "message": "it says so already"}
-        if (reason := _closed(one, caller) or _unworded(one, caller, patch)) is not None:
-            return {"updated": False, "id": request.id} | reason
         if patch.has_words:
             patch = RecordPatch(patch.text, changes | {"learned": desk.today})
         proposal = UpdateRecord(one.name.note, one.name.id, patch, one.record.text)
-        change = desk.told(desk.apply((proposal,)))
+        report = desk.apply((proposal,))
+        change = desk.told(report)
         if not change.is_done:
-            return {"updated": False} | _failure(change, request.id)
+            return {"updated": False} | _failure(change, request.id) | _instead(report)
         # Without a block id the id follows from what the line says.
         return {"updated": True, "id": str(change.name)}
 
@@ -81,8 +80,6 @@ class Changing:
         one = seen.named(request.id)
         if one is None:
             return not_found(request.id, deleted=False)
-        if (reason := _closed(one, caller)) is not None:
-            return {"deleted": False, "id": request.id} | reason
         originals = list(self._originals(one, seen))
         if originals and request.originals is None:
             return {
@@ -138,33 +135,13 @@ def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict
     return changes
 
 
-def _closed(one: NotedRecord, caller: Caller) -> Result | None:
-    """Why a caller may not touch a line; the owner may touch each."""
-    if caller.is_owner:
-        return None
-    if is_transcript(one.name.note):
-        return {"error": "it is what was said, and stays as it was said"}
-    if not is_stated_record(one.record):
-        return {"error": "a person wrote this line by hand: only the owner changes it"}
-    return None
-
-
-def _unworded(one: NotedRecord, caller: Caller, patch: RecordPatch) -> Result | None:
-    """Why a caller may not put a line in other words.
-
-    They would be known where the line is, by whoever is named there.
-    """
-    if caller.place is None or not patch.has_words:
-        return None
-    if one.audience != caller.place.slug:
-        problem = "this memory is for others than those who are here"
-        return {"error": problem, "accepted": _STORE_INSTEAD}
-    if one.record.fields.by not in (None, caller.slug):
-        return {"error": "somebody else has stated this memory", "accepted": _STORE_INSTEAD}
-    return None
-
-
 def _failure(change: RecordChange, given: str) -> Result:
     if change.kind is ChangeKind.NOT_FOUND:
         return not_found(given)
     return {"id": given, "error": change.reason}
+
+
+def _instead(report: ApplyReport) -> Result:
+    """What is accepted where the words are not the caller's to change."""
+    is_worded = any(one.miss is Miss.OTHERS_WORDS for one in report.outcomes)
+    return {"accepted": _STORE_INSTEAD} if is_worded else {}

@@ -18,7 +18,6 @@ from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.across import MergeRecords
-from familiar_memory.operations.named.patch import RecordPatch
 
 _FIELD = re.compile(r"\w[\w -]{0,39}::")
 
@@ -87,18 +86,7 @@ def _kind(one: NotedRecord) -> tuple[object, ...]:
 
 
 def _merge(cluster: Sequence[NotedRecord], words: str) -> MergeRecords:
-    newest = cluster[0].record.fields
-    speakers = {one.record.fields.by for one in cluster}
-    fields = {
-        "seen": sum(one.record.fields.seen or 1 for one in cluster),
-        "subject": newest.subject,
-        "by": newest.by if len(speakers) == 1 else None,
-    }
-    return MergeRecords(
-        tuple((one.name.note, one.name.id) for one in cluster),
-        words,
-        patch=RecordPatch(None, fields),
-    )
+    return MergeRecords(tuple((one.name.note, one.name.id) for one in cluster), words)
 
 
 def _newest_first(one: NotedRecord) -> tuple[float, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import EditError, InputError
@@ -23,10 +24,13 @@ from familiar_memory.operations.merging.known import KnownRecord, find_equal, kn
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.noted_names import ALIASES, NotedName, noted_names
 from familiar_memory.operations.merging.sections import Sections, sections_below
+from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import AddRecord, AddToProperty, SetLead
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["Draft", "EntangledError"]
+
+DraftState: TypeAlias = tuple[str, dict[str | None, tuple[str, ...]]]
 
 
 class EntangledError(Exception):
@@ -49,8 +53,8 @@ class Draft:
     one_by_one: bool = False
     whose: Whose = nobodys
     default_audience: str = EVERYONE
-    viewer: Viewer = field(default_factory=Viewer)
-    """Who proposes: what they may not see does not exist for what names a record."""
+    proposer: Proposer = field(default_factory=Proposer)
+    """What they may not see does not exist for what names a record."""
     given: str = field(init=False)
     """The text before any operation."""
     given_headings: Collection[str] = field(init=False)
@@ -65,6 +69,8 @@ class Draft:
     """The rules of conduct of this batch, as they are compared; others were rewritten since."""
     waiting: dict[str | None, list[str]] = field(init=False, default_factory=dict)
     """Lines to be added, by section."""
+    seen: dict[Record, None] | None = field(init=False, default=None)
+    """The records that whoever proposes may see, with those that wait; None until it is asked."""
     _changed_line: int = field(init=False, default=0)
     touches: list[tuple[Touch, Record, str | None]] = field(init=False, default_factory=list)
     """What the operation that is being taken has done to which records."""
@@ -73,6 +79,11 @@ class Draft:
         self.given = self.text
         self._read()
         self.given_headings = frozenset(self.sections.places)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who proposes."""
+        return self.proposer.viewer
 
     def section_of(self, operation: AddRecord | AddToProperty | SetLead) -> str:
         """The heading of the section that is meant."""
@@ -116,6 +127,8 @@ class Draft:
                 raise
         if section != ALIASES:
             self.touched(Touch.ADDED, record)
+            if self.seen is not None:
+                self.seen[record] = None
             self.known.append(KnownRecord(record, 0, normalised(record.text), claimed=True))
         if self.one_by_one:
             self._read()
@@ -173,6 +186,19 @@ class Draft:
             self.add_waiting()
             self._read()
 
+    @property
+    def state(self) -> DraftState:
+        """What to go back to where an operation is refused half-way."""
+        return self.text, {section: tuple(lines) for section, lines in self.waiting.items()}
+
+    def go_back(self, state: DraftState) -> None:
+        """Undo what the operation that is being taken has done."""
+        self.text, waiting = state
+        self.waiting = {section: list(lines) for section, lines in waiting.items()}
+        self.add_waiting()
+        self._read()
+        self.touches.clear()
+
     def set_text(self, text: str) -> None:
         """Go on from a text in which something else was changed; nothing may wait."""
         self.text = text
@@ -201,6 +227,7 @@ class Draft:
     def _read(self) -> None:
         claimed = {(one.record, one.text) for one in self.known if one.claimed}
         note = parse_note(self.text, self.vocabulary, self.lines.path)
+        self.seen = None
         self.known = known_records(note)
         self.sections = Sections.of(note)
         for one in self.known:

@@ -8,7 +8,7 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.tree import Note
 
-__all__ = ["KnownRecord", "find_edited", "find_equal", "known_records"]
+__all__ = ["KnownRecord", "find_edited", "find_equal", "find_equals", "known_records"]
 
 
 @dataclass(slots=True)
@@ -19,6 +19,11 @@ class KnownRecord:
     line: int
     text: str
     claimed: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is to be added, and stands at no line yet."""
+        return self.line == 0
 
 
 def known_records(note: Note) -> list[KnownRecord]:
@@ -36,10 +41,14 @@ def find_equal(known: list[KnownRecord], new: Record) -> KnownRecord | None:
     A line without a place was written by a person for everyone, so it covers any
     audience. A line whose tail was damaged still counts by its beginning.
     """
+    return next(iter(find_equals(known, new)), None)
+
+
+def find_equals(known: list[KnownRecord], new: Record) -> list[KnownRecord]:
+    """All records that do (`find_equal`), in that order."""
     text = normalised(new.text)
     found = [one for one in known if _says(one, text) and _covers(one.record, new)]
-    found.sort(key=lambda one: one.record.state != "live")
-    return found[0] if found else None
+    return sorted(found, key=lambda one: one.record.state != "live")
 
 
 def find_edited(known: list[KnownRecord], new: Record) -> KnownRecord | None:

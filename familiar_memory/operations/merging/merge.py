@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from familiar_memory.errors import EditError, InputError
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.rules import Whose, nobodys
@@ -55,6 +54,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
@@ -71,7 +71,7 @@ from familiar_memory.operations.touched import TouchedLine
 __all__ = ["merge"]
 
 _RULES = NoteRules()
-_OWNER = Viewer()
+_OWNER = Proposer()
 _BY_NAME: Mapping[type, Callable[[Draft, Any], str | None]] = {
     StateRecord: state_record,
     PutRecord: put_record,
@@ -101,22 +101,22 @@ def merge(
     text: str,
     operations: Sequence[Proposal],
     rules: NoteRules = _RULES,
-    viewer: Viewer = _OWNER,
+    proposer: Proposer = _OWNER,
     whose: Whose = nobodys,
 ) -> tuple[str, tuple[Outcome, ...]]:
     """Apply operations, in order, to one note; a missing note is given as "".
 
     `rules` say how its lines are read, and what places are called in those that are added (without
-    labels: by their slugs). The `viewer` is who proposes: a line that they may not see does not
-    exist for what names a record, or is stated anew. `whose` says to whom a link leads.
-    An operation that the text does not allow is rejected, and the others go on.
+    labels: by their slugs). A line that the `proposer` may not see does not exist for what names a
+    record, or is stated anew, and not every other is theirs to change. `whose` says to whom a link
+    leads. An operation that the text does not allow is rejected, and the others go on.
     """
     with kept_readings():
         try:
-            return _merged(_draft(text, operations, rules, viewer, whose), operations)
+            return _merged(_draft(text, operations, rules, proposer, whose), operations)
         except EntangledError:
             # One line may be what the others cannot be added with: then each is tried alone.
-            draft = _draft(text, operations, rules, viewer, whose, one_by_one=True)
+            draft = _draft(text, operations, rules, proposer, whose, one_by_one=True)
             return _merged(draft, operations)
 
 
@@ -124,7 +124,7 @@ def _draft(
     text: str,
     operations: Sequence[Proposal],
     rules: NoteRules,
-    viewer: Viewer,
+    proposer: Proposer,
     whose: Whose,
     *,
     one_by_one: bool = False,
@@ -137,7 +137,7 @@ def _draft(
         LineWriting(path, rules.labels),
         one_by_one=one_by_one,
         default_audience=rules.default_audience,
-        viewer=viewer,
+        proposer=proposer,
         whose=whose,
     )
 
@@ -167,19 +167,18 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
     before = None
     try:
         if type(operation) in _BY_NAME:
-            draft.settle()
-            before = draft.text
+            if type(operation) is not StateRecord:
+                draft.settle()
+            before = draft.state
         reason = _TAKEN_BY[type(operation)](draft, operation)
     except (EditError, InputError) as error:
         outcome = Outcome(operation, Verdict.REJECTED, error.problem)
     except RuledOutError as error:
-        outcome = Outcome(operation, error.verdict, error.reason)
+        outcome = Outcome(operation, error.verdict, error.reason, miss=error.miss)
     else:
         verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
         return Outcome(operation, verdict, reason or "")
     if before is not None:
         # It may have been refused half-way.
-        draft.set_text(before)
-        draft.waiting.clear()
-        draft.touches.clear()
+        draft.go_back(before)
     return outcome

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 
-from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.outcome import Miss, Verdict
 
-__all__ = ["Miss", "RuledOutError", "missed", "which_lines"]
-
-
-class Miss(StrEnum):
-    """Why the line that a proposal names is not touched.
-
-    What whoever proposes may not see is told in the same words as what is not there.
-    """
-
-    NOT_FOUND = "there is no such record"
-    CHANGED = "the line has changed since it was read"
-    AMBIGUOUS = "several lines of the note have that id"
+__all__ = ["MissedError", "RuledOutError", "which_lines"]
 
 
 def which_lines(numbers: Iterable[int], *, is_owner: bool) -> str:
@@ -30,16 +18,20 @@ def which_lines(numbers: Iterable[int], *, is_owner: bool) -> str:
     return f"{Miss.AMBIGUOUS.value}: lines {lines}" if is_owner else Miss.AMBIGUOUS.value
 
 
-def missed(reason: str) -> Miss | None:
-    """Why a line was not touched, by the reason that was given; None where it was another."""
-    return next((one for one in Miss if reason.partition(": ")[0] == one.value), None)
-
-
 class RuledOutError(Exception):
     """A proposal is held, or rejected: `verdict` says which, `reason` why."""
 
-    def __init__(self, verdict: Verdict, reason: str) -> None:
-        """Take both."""
+    def __init__(self, verdict: Verdict, reason: str, miss: Miss | None = None) -> None:
+        """Take both, and what was missed where the proposal names a line."""
         super().__init__(reason)
         self.verdict = verdict
         self.reason = reason
+        self.miss = miss
+
+
+class MissedError(RuledOutError):
+    """The line that a proposal names is not one to be touched."""
+
+    def __init__(self, miss: Miss, reason: str = "") -> None:
+        """Take what was missed, and why if that says more."""
+        super().__init__(Verdict.REJECTED, reason or miss.value, miss)

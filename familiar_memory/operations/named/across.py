@@ -14,8 +14,8 @@ class MergeRecords:
     """One new record takes the place of several, which are struck and say where they went.
 
     Each of `records` is the key of a note, and an id. The new one stands in the note of the first,
-    or at `path`; it has the highest importance, all tags and refs, the earliest expiry, and is for
-    those alone who may know all of them. `patch` says more of it.
+    or at `path`; it has the highest importance, all tags and refs, the earliest expiry, is said as
+    often as they are, and is for those alone who may know all of them. `patch` says more of it.
     """
 
     records: tuple[tuple[str, str], ...]

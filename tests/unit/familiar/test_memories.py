@@ -249,7 +249,7 @@ def test_records_of_two_notes_are_merged_and_come_back(new_familiar, tmp_path):
         line = familiar.store.read_file("topics/kettle.md").splitlines()[-1]
         assert line == (
             "* The kettle is blue (ref:m0, importance:7, source:consolidation, tags:a|b,"
-            f" expires:2026-12-01) ^{merged.name.id}"
+            f" seen:2, expires:2026-12-01) ^{merged.name.id}"
         )
         assert f"into:topics/kettle.md#^{merged.name.id}" in familiar.store.read_file("garden.md")
         back = await familiar.memories.delete(merged.name)
@@ -523,5 +523,48 @@ def test_a_derived_name_still_names_a_line_that_another_took_the_place_of(new_fa
         assert not seen.name.is_derived
         plan = await familiar.forgetting.plan(ForgetRequest(record=str(before)))
         assert [one.text for one in plan.turns] == ["I work at Initech."]
+
+    _run(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("since", "stands", "until"),
+    [
+        ("2026-01", "", "2026-01"),
+        ("2026-01", ", since 2026-02", "2026-03-01"),
+        ("2027-03", "", "2027-03"),
+    ],
+)
+def test_the_owner_has_the_last_word_since_whenever_theirs_holds(
+    new_familiar, tmp_path, since, stands, until
+):
+    """Of what was told later, too, and of a line whose beginning nobody knows."""
+    said = f"ref:m0, by:{ROWAN.slug}, in:{TAVERN.slug}"
+    line = f"works_at:: Initech (2026-02-02{stands}, {said})"
+
+    async def work(familiar):
+        put_notes(familiar.store.root, {NOTE: f"# Rowan\n\n## Facts\n\n- {line}\n"})
+        await familiar.settle()
+        added = await familiar.memories.add_fact(NewFact("Rowan", "works_at", "Acme", since=since))
+        assert added.is_done
+        assert len(added.ended) == 1
+        told = familiar.store.read_file(NOTE)
+        assert f"until {until}, " in told
+        now = (await familiar.knowledge.facts("Rowan")).facts
+        current = "Initech" if since > "2026-03" else "Acme"
+        assert [fact.object.text for fact in now] == [current]
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_a_line_of_ones_own_hand_is_named_whenever_it_was_learned(new_familiar, tmp_path):
+    """It is never struck; the one who adds the fact is told that it says something else."""
+
+    async def work(familiar):
+        put_notes(familiar.store.root, {NOTE: "# Rowan\n\n- works_at:: Initech (2026-02-02)\n"})
+        await familiar.settle()
+        fact = NewFact("Rowan", "works_at", "Acme", since="2026-01")
+        added = await familiar.memories.add_fact(fact)
+        assert len(added.contradicts) == 1
 
     _run(new_familiar, tmp_path, work)

@@ -96,3 +96,88 @@ async def test_a_place_is_named_as_the_notes_name_it(new_familiar, tmp_path):
         assert "Owns a viola (2026-03-01, #general-2" in familiar.store.read_file(kept.name.note)
         found = await familiar.search(RecallRequest("viola", ROWAN, rooms[1]))
         assert [hit.text for hit in found.hits] == ["Owns a viola"]
+
+
+_LINES = (
+    "people/discord-77.md#^hand",
+    "topics/tea.md#^hand",
+    "people/discord-77.md#^jazz",
+    "sessions/2026-02-01-evening.md#^m1",
+)
+_WRITTEN = {
+    "people/discord-77.md": (
+        "## Aliases\n\n- Bex\n\n## Notes\n\n- Rows a boat (2026-02-01) ^hand\n"
+        "- Likes jazz (by:discord-77) ^jazz\n"
+        f"- Plays go (2026-02-01, by:discord-77, in:{TAVERN.slug}, source:user-stated) ^go\n"
+        "- Sings (2026-02-01, by:discord-77, in:owner, source:user-stated) ^hid\n"
+    ),
+    "topics/tea.md": "# Tea\n\n- The kettle whistles ^hand\n",
+    "sessions/2026-02-01-evening.md": (
+        f"# Evening\n\n## {TAVERN.slug}\n\n- Rowan: I like tea ^m1\n"
+    ),
+}
+
+
+async def _tried(familiar, name: str) -> dict[str, list[str]]:
+    """What both doors say to a change of words, a number, a deletion and an end of a line."""
+    memories, caller, calls = familiar.memories, Caller(ROWAN, TAVERN), Calls(familiar)
+    texts = await memories.edit(name, "Likes folk", caller=caller)
+    number = await memories.edit(name, fields={"importance": 9}, caller=caller)
+    deleted = await memories.delete(name, caller=caller)
+    retired = await memories.retire(name, caller=caller)
+    counted = await memories.count_again(name, ("m9",), caller=caller)
+    return {
+        "words": [texts.reason, (await calls("update", id=name, content="Likes folk"))["error"]],
+        "number": [number.reason, (await calls("update", id=name, importance=9))["error"]],
+        "deleted": [deleted.reason, (await calls("delete", id=name))["error"]],
+        "others": [retired.reason, counted.reason],
+    }
+
+
+@pytest.mark.parametrize("name", _LINES)
+async def test_a_line_that_a_person_wrote_is_the_owners_at_both_doors(new_familiar, tmp_path, name):
+    """Of somebody, of a topic, with who said it; and what was said: nothing of it is changed."""
+    put_notes(tmp_path / "ember" / "memory", _WRITTEN)
+    async with started(new_familiar(tmp_path, now=NOW, settings=MAY_WRITE)) as familiar:
+        await familiar.settle()
+        why = "a person wrote this line by hand: only the owner changes it"
+        if name.startswith("sessions/"):
+            why = "it is what was said, and stays as it was said"
+        for answers in (await _tried(familiar, name)).values():
+            assert answers == [why, why]
+        for path, text in _WRITTEN.items():
+            assert familiar.store.read_file(path) == text
+        assert (await familiar.memories.edit(name, "Likes folk")).is_done
+
+
+async def test_the_words_of_others_are_theirs_at_both_doors(new_familiar, tmp_path):
+    """In a merge, too; anybody who sees the line changes its importance, and deletes it."""
+    put_notes(tmp_path / "ember" / "memory", _WRITTEN)
+    async with started(new_familiar(tmp_path, now=NOW, settings=MAY_WRITE)) as familiar:
+        await familiar.settle()
+        memories, caller, name = familiar.memories, Caller(ROWAN, TAVERN), f"{_LINES[0][:-4]}go"
+        own = await memories.remember("Plays chess", caller=caller)
+        why = "somebody else has stated this memory"
+        for told in (
+            await memories.edit(name, "Plays dice", caller=caller),
+            await memories.edit(name, fields={"tags": ["x"]}, caller=caller),
+            await memories.merge([name, own.name], "Plays dice", caller=caller),
+        ):
+            assert (told.kind, told.reason) == ("refused", why)
+        forged = await memories.merge([name, own.name], "Plays go", {"by": "x"}, caller=caller)
+        assert (forged.kind, "does not change" in forged.reason) == ("refused", True)
+        mixed = await memories.merge([name, _LINES[1]], "Plays go", caller=caller)
+        assert (mixed.kind, "by hand" in mixed.reason) == ("refused", True)
+        assert (await memories.edit(name, fields={"importance": 9}, caller=caller)).is_done
+        assert (await memories.delete(name, caller=caller)).is_done
+
+
+async def test_what_is_hidden_is_not_found_at_both_doors(new_familiar, tmp_path):
+    """Whoever wrote it, and however."""
+    put_notes(tmp_path / "ember" / "memory", _WRITTEN)
+    async with started(new_familiar(tmp_path, now=NOW, settings=MAY_WRITE)) as familiar:
+        await familiar.settle()
+        for name in ("people/discord-77.md#^hid", "people/discord-77.md#^none"):
+            answers = await _tried(familiar, name)
+            assert answers.pop("others") == ["there is no such record"] * 2
+            assert set(map(tuple, answers.values())) == {("there is no such record", "not found")}

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.patch import RecordPatch
-from familiar_memory.operations.named.proposals import RetireById, StateRecord, UpdateRecord
-from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.named.proposals import (
+    DeleteRecord,
+    NamedProposal,
+    Reassert,
+    RestoreRecord,
+    RetireById,
+    StateRecord,
+    UpdateRecord,
+)
+from familiar_memory.operations.outcome import Miss, Verdict
 from familiar_memory.operations.policy import Ruling
 from familiar_memory.operations.proposal import Proposal
 
@@ -74,10 +84,6 @@ def test_what_is_theirs_to_say_is_let_through(operation: Proposal) -> None:
             UpdateRecord(NOTE, "k1", RecordPatch(fields={"importance": 8, "learned": TODAY})),
             "does not change 'learned'",
         ),
-        (
-            UpdateRecord("sessions/2026-02-01-evening.md", "k1", RecordPatch("no")),
-            "not worded anew",
-        ),
     ],
 )
 def test_what_is_not_is_refused(operation: Proposal, reason: str) -> None:
@@ -86,3 +92,49 @@ def test_what_is_not_is_refused(operation: Proposal, reason: str) -> None:
     assert isinstance(ruling, Ruling)
     assert ruling.verdict is Verdict.REJECTED
     assert reason in ruling.reason
+
+
+def _line(audience: str = TAVERN, **fields: object) -> StandingLine:
+    """A line that somebody had kept, with these fields instead."""
+    said = RecordFields(learned=date(2026, 2, 1), source="user-stated", by=ME, place=audience)
+    record = Record("Likes jazz", replace(said, **fields))
+    return StandingLine("k1", record, audience, 3, 1, "Notes")
+
+
+_TOUCHING = (
+    UpdateRecord(NOTE, "k1", RecordPatch(fields={"importance": 8})),
+    RetireById(NOTE, "k1"),
+    DeleteRecord(NOTE, "k1"),
+    RestoreRecord(NOTE, "k1", "k2"),
+    Reassert(NOTE, "k1"),
+)
+
+
+@pytest.mark.parametrize("operation", _TOUCHING, ids=lambda one: type(one).__name__)
+def test_a_line_that_a_person_wrote_is_not_touched(operation: NamedProposal) -> None:
+    """Nor what was said, in the notes of sessions; what somebody had kept is."""
+    by_hand = _line(source=None)
+    assert POLICY.judge_line(operation, _line(by=OTHER)) is None
+    ruling = POLICY.judge_line(operation, by_hand)
+    assert ruling is not None
+    assert (ruling.verdict, "by hand" in ruling.reason) == (Verdict.REJECTED, True)
+    said = POLICY.judge_line(replace(operation, path="sessions/2026-02-01-evening.md"), _line())
+    assert said is not None
+    assert "stays as it was said" in said.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (_line(), None),
+        (_line(by=None), None),
+        (_line(by=OTHER), "somebody else has stated this memory"),
+        (_line("everyone"), "this memory is for others than those who are here"),
+    ],
+)
+def test_words_are_changed_by_whoever_stated_them(line: StandingLine, reason: str | None) -> None:
+    """Where the line is for; numbers are anybody's to change."""
+    for patch in (RecordPatch("Likes folk"), RecordPatch(fields={"tags": ("folk",)})):
+        ruling = POLICY.judge_line(UpdateRecord(NOTE, "k1", patch), line)
+        expected = Ruling(Verdict.REJECTED, reason or "", Miss.OTHERS_WORDS)
+        assert ruling == (None if reason is None else expected)

@@ -12,7 +12,6 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.merge import merge
-from familiar_memory.operations.merging.ruled_out import Miss
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
@@ -25,7 +24,8 @@ from familiar_memory.operations.named.proposals import (
     UpdateRecord,
 )
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.outcome import Outcome, Verdict
+from familiar_memory.operations.outcome import Miss, Outcome, Verdict
+from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.touched import Touch
 
 PATH = "people/discord-42.md"
@@ -41,13 +41,13 @@ def _id(text: str, said: str) -> str:
 
 
 def _done(text: str, *operations: NamedProposal, viewer: Viewer = OWNER) -> str:
-    merged, outcomes = merge(text, operations, viewer=viewer)
+    merged, outcomes = merge(text, operations, proposer=Proposer(viewer))
     assert [one.verdict for one in outcomes] == [Verdict.APPLIED] * len(outcomes), outcomes
     return merged
 
 
 def _outcome(text: str, operation: NamedProposal, viewer: Viewer = OWNER) -> Outcome:
-    merged, (outcome,) = merge(text, (operation,), viewer=viewer)
+    merged, (outcome,) = merge(text, (operation,), proposer=Proposer(viewer))
     assert merged == text
     return outcome
 
@@ -118,10 +118,10 @@ def test_what_a_name_does_not_find_is_not_guessed() -> None:
     """Another line never stands in for the one that was meant."""
     text = "# T\n\n- a ^x1\n- b ^x1\n- c ^y1\n- d (2026-99-01, in:x) ^z1\n"
     gone = RetireById(PATH, "x1")
-    assert _outcome(text, gone).reason.startswith(Miss.AMBIGUOUS)
-    assert _outcome(text, DeleteRecord(PATH, "n1")).reason == Miss.NOT_FOUND
-    assert _outcome(text, DeleteRecord(PATH, "z1")).reason == Miss.NOT_FOUND
-    assert _outcome(text, DeleteRecord(PATH, "y1", was="C")).reason == Miss.CHANGED
+    assert _outcome(text, gone).miss is Miss.AMBIGUOUS
+    assert _outcome(text, DeleteRecord(PATH, "n1")).miss is Miss.NOT_FOUND
+    assert _outcome(text, DeleteRecord(PATH, "z1")).miss is Miss.NOT_FOUND
+    assert _outcome(text, DeleteRecord(PATH, "y1", was="C")).miss is Miss.CHANGED
     assert _outcome(text, Reassert(PATH, "~00000000")).verdict is Verdict.REJECTED
 
 
@@ -146,7 +146,7 @@ HIDDEN = (
 def test_what_somebody_may_not_see_is_not_there(make, name) -> None:
     """In the same words, whatever is asked."""
     outcome = _outcome(HIDDEN, make(name), IN_TAVERN)
-    assert (outcome.verdict, outcome.reason, outcome.lines) == (
+    assert (outcome.verdict, outcome.miss, outcome.lines) == (
         Verdict.REJECTED,
         Miss.NOT_FOUND,
         (),
@@ -158,7 +158,7 @@ def test_an_id_is_ambiguous_among_what_one_may_see() -> None:
     assert _done(HIDDEN, DeleteRecord(PATH, "x1"), viewer=IN_TAVERN) == HIDDEN.replace(
         f"- b (2026-02-01, in:{TAVERN}) ^x1\n", ""
     )
-    assert _outcome(HIDDEN, DeleteRecord(PATH, "x1")).reason == f"{Miss.AMBIGUOUS}: lines 3 and 4"
+    assert _outcome(HIDDEN, DeleteRecord(PATH, "x1")).miss is Miss.AMBIGUOUS
 
 
 def test_new_words_are_for_where_they_were_said() -> None:
@@ -273,9 +273,9 @@ def test_the_owner_ends_what_programs_noted_and_no_line_of_a_person() -> None:
 def test_a_caller_ends_what_they_said_there_and_knows_of_nothing_else() -> None:
     """Neither by what happens nor by what they are told."""
     told = _stated("works_at", "Acme", for_owner=False, by="discord-42", place=TAVERN)
-    after, (outcome,) = merge(WRITTEN, (told,), viewer=IN_TAVERN)
+    after, (outcome,) = merge(WRITTEN, (told,), proposer=Proposer(IN_TAVERN))
     alone = WRITTEN.replace(WRITTEN.splitlines()[3] + "\n", "")
-    other, (without,) = merge(alone, (told,), viewer=IN_TAVERN)
+    other, (without,) = merge(alone, (told,), proposer=Proposer(IN_TAVERN))
     assert outcome.lines == without.lines
     assert (outcome.verdict, outcome.reason) == (without.verdict, without.reason)
     assert after.replace(WRITTEN.splitlines()[3] + "\n", "") == other
@@ -285,7 +285,7 @@ def test_a_stranger_is_not_told_that_a_hidden_line_says_the_same() -> None:
     """It is added for them."""
     text = "---\nvisibility: owner\n---\n- likes:: tea\n"
     told = _stated("likes", "tea", for_owner=False, by="discord-42", place=TAVERN)
-    _, (outcome,) = merge(text, (told,), viewer=IN_TAVERN)
+    _, (outcome,) = merge(text, (told,), proposer=Proposer(IN_TAVERN))
     assert outcome.verdict is Verdict.APPLIED
     assert merge(text, (_stated("likes", "tea"),))[1][0].verdict is Verdict.SKIPPED
 
@@ -313,8 +313,8 @@ def test_a_record_from_elsewhere_is_for_whom_it_was() -> None:
 def test_the_rules_of_a_tree_say_who_knows_a_line() -> None:
     """Where notes are the owner's by default, their lines are not found from a place."""
     rules = NoteRules(default_audience="owner")
-    _, (outcome,) = merge("- a ^x1\n", (DeleteRecord(PATH, "x1"),), rules, IN_TAVERN)
-    assert outcome.reason == Miss.NOT_FOUND
+    _, (outcome,) = merge("- a ^x1\n", (DeleteRecord(PATH, "x1"),), rules, Proposer(IN_TAVERN))
+    assert outcome.miss is Miss.NOT_FOUND
 
 
 def test_a_line_is_not_opened_with_what_hangs_below_it() -> None:

@@ -294,7 +294,7 @@ def test_line_ends_and_everything_a_person_wrote_survive() -> None:
 def test_what_policy_lets_through(operation: Proposal, reason: str | None) -> None:
     """A refusal says why."""
     ruling = AutomaticPolicy(_PEOPLE).judge(operation)
-    assert ruling == (None if reason is None else (Verdict.REJECTED, reason))
+    assert ruling == (None if reason is None else Ruling(Verdict.REJECTED, reason))
 
 
 def test_a_refused_proposal_does_not_stop_the_others(tmp_path: Path) -> None:

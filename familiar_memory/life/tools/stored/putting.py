@@ -64,13 +64,29 @@ class Putting:
             preview = desk.preview((self._note(home), added, *related.proposals))
             if not _is_applied(preview, added):
                 return None
-        report = desk.apply(_with_counted(preview))
+        report = desk.apply(self._with_counted(preview))
         if not _is_applied(report, added):
             return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
         name = RecordName(home, record.id or "")
         result: Result = {"stored": True, "id": self.desk.seen.shown_name(name)}
         left_out = (*related.left_out, *_left_out(preview, added))
         return result | ({"notNoted": list(left_out)} if left_out else {})
+
+    def _with_counted(self, preview: ApplyReport) -> list[Proposal]:
+        """The proposals; one for a relation that is noted already counts it once more.
+
+        Unless it is not the caller's to count.
+        """
+        counted = [
+            Reassert(one.operation.path, one.lines[0].id)
+            for one in preview.skipped
+            if isinstance(one.operation, StateRecord) and one.lines
+        ]
+        theirs = self.desk.preview(counted).applied if counted else ()
+        new = [one.operation for one in preview.applied]
+        there = (one.operation for one in preview.skipped)
+        noted = [one for one in there if not isinstance(one, StateRecord)]
+        return [*noted, *new, *(one.operation for one in theirs)]
 
     def _signed(self) -> RecordFields:
         """What each line says of who said it, where and when."""
@@ -134,17 +150,6 @@ class Putting:
                 problem = "this memory was struck out, and is not stored again"
                 return {"stored": False, "error": problem, "id": self.desk.seen.shown_id(one)}
         return None
-
-
-def _with_counted(preview: ApplyReport) -> list[Proposal]:
-    """The proposals; one for a relation that is noted already counts it once more."""
-    return [
-        Reassert(one.operation.path, one.lines[0].id)
-        if one.verdict is Verdict.SKIPPED and isinstance(one.operation, StateRecord) and one.lines
-        else one.operation
-        for one in preview.outcomes
-        if one.verdict in (Verdict.APPLIED, Verdict.SKIPPED)
-    ]
 
 
 def _is_applied(report: ApplyReport, added: Proposal) -> bool:

@@ -28,7 +28,7 @@ def update_record(draft: Draft, operation: UpdateRecord) -> str | None:
 
     What somebody says in a place is for that place: new words narrow the line to it.
     """
-    found = find_line(draft, operation.id, operation.was)
+    found = find_line(draft, operation)
     patch, record = operation.patch, found.record
     changed = _as_said(patch.applied(record), record, is_owner=draft.viewer.is_owner)
     place = draft.viewer.place
@@ -46,7 +46,7 @@ def update_record(draft: Draft, operation: UpdateRecord) -> str | None:
 
 def retire_by_id(draft: Draft, operation: RetireById) -> str | None:
     """Strike a line; None, or that it is struck already."""
-    found = find_line(draft, operation.id, operation.was)
+    found = find_line(draft, operation)
     record, fields = found.record, found.record.fields
     if record.state is not RecordState.LIVE:
         draft.touched(Touch.STOOD, record, found.id)
@@ -60,7 +60,7 @@ def retire_by_id(draft: Draft, operation: RetireById) -> str | None:
 
 def restore_record(draft: Draft, operation: RestoreRecord) -> str | None:
     """Make a line live again that went into another; None, or that it did not."""
-    found = find_line(draft, operation.id)
+    found = find_line(draft, operation)
     record = found.record
     if record.state is RecordState.LIVE or record.fields.into != operation.into:
         return "it did not go into that record"
@@ -72,7 +72,7 @@ def restore_record(draft: Draft, operation: RestoreRecord) -> str | None:
 
 def reassert(draft: Draft, operation: Reassert) -> str | None:
     """Count a line once more; None, or why it is not counted."""
-    found = find_line(draft, operation.id, operation.was)
+    found = find_line(draft, operation)
     record, fields = found.record, found.record.fields
     count = fields.seen or 1
     fresh = tuple(ref for ref in operation.again if ref not in fields.refs)

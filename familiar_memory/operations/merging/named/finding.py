@@ -2,50 +2,76 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import permits
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.ruled_out import Miss, RuledOutError, which_lines
-from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.merging.ruled_out import (
+    MissedError,
+    RuledOutError,
+    which_lines,
+)
+from familiar_memory.operations.named.proposals import (
+    DeleteRecord,
+    Reassert,
+    RestoreRecord,
+    RetireById,
+    UpdateRecord,
+)
+from familiar_memory.operations.outcome import Miss
 
 __all__ = ["audiences_in", "find_line", "id_of", "named_lines", "visible_records"]
+
+_OfOneLine: TypeAlias = UpdateRecord | RetireById | RestoreRecord | DeleteRecord | Reassert
 
 
 def named_lines(draft: Draft) -> list[StandingLine]:
     """Every line with its id, for whom it may be."""
     draft.settle()
+    return _standing(draft)
+
+
+def _standing(draft: Draft) -> list[StandingLine]:
     note = parse_note(draft.text, draft.vocabulary, draft.lines.path)
     return list(standing_lines(draft.lines.path, note, draft.default_audience))
 
 
-def find_line(draft: Draft, record_id: str, was: str | None = None) -> StandingLine:
-    """The line of an id, which is to read `was` unless that is None.
+def find_line(draft: Draft, operation: _OfOneLine) -> StandingLine:
+    """The line that is named, as it was read, and as far as whoever proposes may change it so.
 
     Raises:
-        RuledOutError: there is none that is visible, there are several, or it reads otherwise.
+        RuledOutError: there is none that is visible, there are several, it reads otherwise, or
+            it is not theirs to change.
     """
     found = [
         one
         for one in named_lines(draft)
-        if one.id == record_id and permits(draft.viewer, one.audience)
+        if one.id == operation.id and permits(draft.viewer, one.audience)
     ]
     if not found:
-        raise RuledOutError(Verdict.REJECTED, Miss.NOT_FOUND.value)
+        raise MissedError(Miss.NOT_FOUND)
     if len(found) > 1:
         reason = which_lines((one.line for one in found), is_owner=draft.viewer.is_owner)
-        raise RuledOutError(Verdict.REJECTED, reason)
+        raise MissedError(Miss.AMBIGUOUS, reason)
+    was = None if isinstance(operation, RestoreRecord) else operation.was
     if was is not None and found[0].record.text != was:
-        raise RuledOutError(Verdict.REJECTED, Miss.CHANGED.value)
+        raise MissedError(Miss.CHANGED)
+    if (ruling := draft.proposer.judge_line(operation, found[0])) is not None:
+        raise RuledOutError(*ruling)
     return found[0]
 
 
 def visible_records(draft: Draft) -> dict[Record, None]:
-    """The records that whoever proposes may see, in order, each once."""
-    lines = named_lines(draft)
-    return {one.record: None for one in lines if permits(draft.viewer, one.audience)}
+    """The records that whoever proposes may see, in order, each once; their own that wait, too."""
+    if draft.seen is None:
+        lines = _standing(draft)
+        draft.seen = {one.record: None for one in lines if permits(draft.viewer, one.audience)}
+        draft.seen |= {one.record: None for one in draft.known if one.waits}
+    return draft.seen
 
 
 def id_of(lines: list[StandingLine], record: Record) -> str | None:

@@ -25,15 +25,15 @@ def delete_record(draft: Draft, operation: DeleteRecord) -> str | None:
         EditError: it cannot be taken out by itself.
         RuledOutError: it is not there.
     """
-    found = find_line(draft, operation.id, operation.was)
+    found = find_line(draft, operation)
     draft.touched(Touch.REMOVED, found.record, found.id)
     if operation.restores and found.record.id is not None:
         for one in named_lines(draft):
             if one.record.fields.into == found.record.id and permits(draft.viewer, one.audience):
                 restore_record(draft, RestoreRecord(operation.path, one.id, found.record.id))
-        found = find_line(draft, operation.id, operation.was)
+        found = find_line(draft, operation)
     _keep_apart(draft, found)
-    found = find_line(draft, operation.id, operation.was)
+    found = find_line(draft, operation)
     draft.set_text(remove_record(draft.text, found.line, found.record, path=draft.lines.path))
     return None
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
+from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_equal
+from familiar_memory.operations.merging.known import find_equals
 from familiar_memory.operations.merging.named.finding import visible_records
 from familiar_memory.operations.merging.records import carry_out
 from familiar_memory.operations.named.proposals import StateRecord
@@ -22,7 +24,10 @@ __all__ = ["state_record"]
 
 
 def state_record(draft: Draft, operation: StateRecord) -> str | None:
-    """Add a record, which ends what it contradicts; None, or why it is not added."""
+    """Add a record, which ends what it contradicts; None, or why it is not added.
+
+    What was added before it may still wait, unless a line of that is to be changed.
+    """
     record = draft.lines.completed(draft.text, operation.section, operation.record)
     seen = visible_records(draft)
     if (there := _standing(draft, seen, record, is_owner=operation.for_owner)) is not None:
@@ -35,6 +40,9 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
         stated = [one for one in seen if is_stated_record(one)]
         by_hand = [one for one in seen if not is_stated_record(one)]
         verdict = _verdict(draft, stated, record, is_owner=operation.for_owner)
+        if draft.waiting and (verdict.ends or verdict.again is not None):
+            draft.settle()
+            return state_record(draft, operation)
         if verdict.record is None and verdict.restated is None:
             _note_same(draft, stated, record)
     reason = carry_out(draft, operation.title, operation.section, verdict)
@@ -48,11 +56,10 @@ def _standing(
     draft: Draft, seen: Collection[Record], record: Record, *, is_owner: bool
 ) -> Record | None:
     """The line that is there already, or that a person has struck."""
-    known = [one for one in draft.known if one.record in seen]
-    equal = find_equal(known, record)
-    if equal is None:
+    equals = (one.record for one in find_equals(draft.known, record))
+    standing = next((one for one in equals if one in seen), None)
+    if standing is None:
         return None
-    standing = equal.record
     is_live = standing.state is RecordState.LIVE
     if record.predicate is not None and is_stated_record(standing):
         # The rules of facts say what another statement does, but a guess cannot be told from it.
@@ -86,8 +93,32 @@ def _verdict(
         if (by, place) == own or verdict.record is None:
             continue
         told = replace(record, fields=replace(record.fields, by=by, place=place))
-        ends |= {one.record: one for one in decide(right, told, draft.vocabulary).ends}
+        ends |= {one.record: one for one in _ended_by_owner(right, told, draft.vocabulary)}
     return replace(verdict, ends=tuple(ends.values()))
+
+
+def _ended_by_owner(
+    standing: Sequence[Record], told: Record, vocabulary: Vocabulary
+) -> Iterator[Ending]:
+    """What a fact of the owner ends among what one speaker told one audience.
+
+    Also what was told later than since when the owner's holds: of that the order of days says
+    that it came after, and the owner, who speaks last, that it is over.
+    """
+    ends = decide(standing, told, vocabulary).ends
+    yield from ends
+    since, statement = told.fields.since, Assertion.of(told)
+    if since is None or statement is None or told.fields.until is not None:
+        return
+    if statement.learned is None or statement.learned < statement.start:
+        return
+    ended = {one.record for one in ends}
+    today = replace(told, fields=replace(told.fields, since=None))
+    for one in decide(standing, today, vocabulary).ends:
+        if one.record in ended or one.until is None:
+            continue
+        # Of one without a `since` it is not known when it began, so it may have ended before.
+        yield one if one.record.fields.since else replace(one, until=since)
 
 
 def _note_same(draft: Draft, stated: Iterable[Record], record: Record) -> None:
@@ -111,4 +142,5 @@ def _contradicts(draft: Draft, by_hand: Record, record: Record) -> bool:
         subject=record.fields.subject,
         learned=fields.learned or day - timedelta(days=1),
     )
-    return bool(decide((replace(by_hand, fields=told),), record, draft.vocabulary).ends)
+    standing = (replace(by_hand, fields=told),)
+    return any(_ended_by_owner(standing, record, draft.vocabulary))
