@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.readings import kept_readings
@@ -66,7 +67,7 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
-from familiar_memory.operations.touched import TouchedLine
+from familiar_memory.operations.touched import Touch, TouchedLine
 
 __all__ = ["merge"]
 
@@ -95,6 +96,10 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     RemoveRule: remove_rule,
 }
 _TAKEN_BY = {**_BY_NAME, **_OTHERS}
+
+
+_Touches: TypeAlias = Sequence[tuple[Touch, Record, str | None]]
+"""What an operation did to which lines, and the id by which one is known, where it is."""
 
 
 def merge(
@@ -158,8 +163,20 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
         for at, touches in enumerate(touched):
             ids = [(touch, id_ or id_of(lines, record), record) for touch, record, id_ in touches]
             told = tuple(TouchedLine(touch, id_ or "", one.text) for touch, id_, one in ids)
-            outcomes[at] = replace(outcomes[at], lines=told)
+            reason = outcomes[at].reason or _ended_at_once(operations[at], touches)
+            outcomes[at] = replace(outcomes[at], lines=told, reason=reason)
     return draft.text, tuple(outcomes)
+
+
+def _ended_at_once(operation: Proposal, touches: _Touches) -> str:
+    """That a statement is written as one of the past, since something newer stands; else ""."""
+    if not isinstance(operation, StateRecord):
+        return ""
+    given = operation.record.fields.until
+    for touch, record, _ in touches:
+        if touch is Touch.ADDED and record.fields.until != given:
+            return f"it holds until {record.fields.until}: something newer is known"
+    return ""
 
 
 def _taken(draft: Draft, operation: Proposal) -> Outcome:

@@ -568,3 +568,22 @@ def test_a_line_of_ones_own_hand_is_named_whenever_it_was_learned(new_familiar, 
         assert len(added.contradicts) == 1
 
     _run(new_familiar, tmp_path, work)
+
+
+async def _added(familiar, object_, **how):
+    return await familiar.memories.add_fact(NewFact("Rowan", "lives_in", object_, **how))
+
+
+def test_a_fact_that_is_over_as_it_is_added_says_so(new_familiar, tmp_path):
+    """One of the owner's own, of an earlier time: what is written is not what holds."""
+
+    async def work(familiar):
+        newer = await _added(familiar, "York", since="2026-02")
+        older = await _added(familiar, "Leeds", since="2020")
+        assert (newer.kind, newer.reason) == (ChangeKind.ADDED, "")
+        assert (older.kind, older.is_done) == (ChangeKind.ADDED, True)
+        assert older.reason == "it holds until 2026-02: something newer is known"
+        known = await _added(familiar, "Hull", since="2010", until="2012")
+        assert (known.kind, known.reason) == (ChangeKind.ADDED, "")
+
+    _run(new_familiar, tmp_path, work)

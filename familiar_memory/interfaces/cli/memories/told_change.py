@@ -77,7 +77,10 @@ def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool
             out.print(f"  {words}: {visible(str(name))}")
     if not change.is_done and change.reason:
         out.notice(f"nothing was changed: {change.reason}", "dim")
-    elif dry_run:
+        return
+    if change.reason:
+        out.notice(change.reason, "yellow")
+    if dry_run:
         out.notice("nothing was changed: this was a dry run", "dim")
     elif change.batch is not None:
         out.notice(undo_hint(change.batch), "dim")
