@@ -525,3 +525,16 @@ def test_a_derived_name_still_names_a_line_that_another_took_the_place_of(new_fa
         assert [one.text for one in plan.turns] == ["I work at Initech."]
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_what_was_wrong_has_no_end(new_familiar, tmp_path):
+    """It is struck, and the line has no day until which it held; what is over has today's."""
+
+    async def work(familiar):
+        await familiar.memories.retire("topics/tea.md:3", wrong=True)
+        await familiar.memories.retire("topics/tea.md:4")
+        text = familiar.store.read_file("topics/tea.md")
+        assert text == "# Tea\n\n- ~~Likes tea~~\n- ~~Likes rum (until 2026-03-01)~~\n"
+
+    notes = {"topics/tea.md": "# Tea\n\n- Likes tea\n- Likes rum\n"}
+    _run(new_familiar, tmp_path, work, notes)
