@@ -538,3 +538,19 @@ def test_what_was_wrong_has_no_end(new_familiar, tmp_path):
 
     notes = {"topics/tea.md": "# Tea\n\n- Likes tea\n- Likes rum\n"}
     _run(new_familiar, tmp_path, work, notes)
+
+
+def test_notes_of_nobody_have_one_heading(new_familiar, tmp_path):
+    """The first that is kept makes the note, and the others stand below it."""
+
+    async def work(familiar):
+        await familiar.memories.remember("The stove is broken")
+        await familiar.memories.remember("The tap drips")
+        lines = familiar.store.read_file("notes.md").splitlines()
+        assert [one.partition(" (")[0] for one in lines if one.strip()] == [
+            "## Notes",
+            "- The stove is broken",
+            "- The tap drips",
+        ]
+
+    _run(new_familiar, tmp_path, work)
