@@ -108,11 +108,6 @@ class Vocabulary:
         """The predicate of that name, if it is in the vocabulary."""
         return self.predicates.get(name)
 
-    def is_single(self, name: str) -> bool:
-        """Whether a new object of this predicate replaces the one before it."""
-        found = self.predicates.get(name)
-        return found is not None and found.single
-
     def __repr__(self) -> str:
         return f"<Vocabulary of {len(self)} predicates>"
 

@@ -5,20 +5,20 @@ All notes are written or none, in one batch of the journal: nothing stands twice
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from familiar_memory.domain.memory.partial_date import instant_of
-from familiar_memory.domain.memory.record import Moment, Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.memory.short_ids import short_id
 from familiar_memory.domain.tree import subject_of
 from familiar_memory.errors import LimitError, NotFoundError
 from familiar_memory.knowledge.audience import narrowest, permits
-from familiar_memory.knowledge.names import folded_name
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.record.line import stated_fact
+from familiar_memory.markdown.record.line import AnyPredicate, stated_fact
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.notes.went_into import notes_with_originals, went_into
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.merging.linking import block_ids_in
 from familiar_memory.operations.merging.ruled_out import MissedError, which_lines
@@ -30,6 +30,7 @@ from familiar_memory.operations.named.proposals import (
     RetireById,
     UpdateRecord,
 )
+from familiar_memory.operations.named.united import united
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Miss, Outcome, Verdict
 from familiar_memory.operations.policy import Policy, Proposer
@@ -42,11 +43,6 @@ __all__ = ["NotesAtOnce", "check_length"]
 _SECTION = "Notes"
 _TIMES_THE_CAP = 4
 """A note grows beyond the cap where several reaches have lines in it, and not much further."""
-
-
-class _AnyPredicate:
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +134,20 @@ class NotesAtOnce:
             block_id = None
         if not operation.restores or block_id is None:
             return self.apply((operation,))
-        into = f"{operation.path}#^{block_id}"
+        name = RecordName(operation.path, block_id)
         viewer = Proposer.of(self.policy).viewer
         back = [
-            RestoreRecord(key, line.id, into)
-            for key in self._notes_with(f"#^{block_id}")
+            RestoreRecord(key, line.id, line.record.fields.into or "")
+            for key in notes_with_originals(self.store, self.register, name)
             if key != operation.path
             for line in self._lines(key)
-            if line.record.fields.into == into and permits(viewer, line.audience)
+            if went_into(self.register, key, line.record.fields) == name
+            and permits(viewer, line.audience)
         ]
         return self.apply((operation, *back))
 
     def _merged(self, operation: MergeRecords, old: list[Record], path: str) -> Record:
-        fields = _united([one.fields for one in old])
+        fields = united([one.fields for one in old])
         text = operation.text.strip()
         said = stated_fact(text)
         predicates = {one.predicate for one in old}
@@ -205,7 +202,7 @@ class NotesAtOnce:
 
     def _lines(self, key: str) -> list[StandingLine]:
         """The lines of a note, with the fields of other people's vocabularies read as such."""
-        note = parse_note(self._text(key), _AnyPredicate(), key)
+        note = parse_note(self._text(key), AnyPredicate(), key)
         return list(standing_lines(key, note, self.rules.default_audience))
 
     def _text(self, key: str) -> str:
@@ -215,11 +212,6 @@ class NotesAtOnce:
             return "" if path is None else self.store.read_file(path)
         except NotFoundError:
             return ""
-
-    def _notes_with(self, words: str) -> list[str]:
-        """The keys of notes that hold some words."""
-        hits = self.store.grep(words.replace("^", r"\^"), case_insensitive=False)
-        return list(dict.fromkeys(self.register.key_of(hit.path) for hit in hits))
 
 
 def check_length(store: NoteReader, register: TreeRegister, key: str) -> None:
@@ -235,59 +227,6 @@ def check_length(store: NoteReader, register: TreeRegister, key: str) -> None:
             f"{key} is too long to change single lines of it",
             "divide the note, change it in an editor, or raise store.max_file_bytes",
         )
-
-
-def _united(all_fields: list[RecordFields]) -> RecordFields:
-    """What is true of all: the highest importance, the earliest expiry, every tag and turn.
-
-    It has been said as often as they were together.
-    """
-    return RecordFields(
-        learned=max((f.learned for f in all_fields if f.learned), key=_instant, default=None),
-        since=_common(all_fields, lambda one: one.since),
-        until=_common(all_fields, lambda one: one.until),
-        refs=tuple(dict.fromkeys(ref for f in all_fields for ref in f.refs)),
-        by=_common(all_fields, lambda one: one.by),
-        type=_common(all_fields, lambda one: one.type),
-        subject=_subject(all_fields),
-        category=_common(all_fields, lambda one: one.category),
-        topic=_common(all_fields, lambda one: one.topic),
-        importance=max(f.importance for f in all_fields),
-        confidence=min(
-            (f.confidence for f in all_fields if f.confidence is not None), default=None
-        ),
-        source="consolidation",
-        tags=tuple(dict.fromkeys(tag for f in all_fields for tag in f.tags)),
-        quote=_only({f.quote for f in all_fields if f.quote is not None}),
-        seen=sum(f.seen or 1 for f in all_fields),
-        temporary=all(f.temporary for f in all_fields),
-        expires=min((f.expires for f in all_fields if f.expires), key=_instant, default=None),
-    )
-
-
-def _common(
-    all_fields: list[RecordFields], field: Callable[[RecordFields], str | None]
-) -> str | None:
-    """What all say alike; None where they differ."""
-    return _only({field(one) for one in all_fields})
-
-
-def _only(values: Collection[str | None]) -> str | None:
-    return next(iter(values)) if len(values) == 1 else None
-
-
-def _subject(all_fields: list[RecordFields]) -> str | None:
-    """What all are about, as the newest spells it."""
-    names = {None if one.subject is None else folded_name(one.subject) for one in all_fields}
-    if len(names) != 1:
-        return None
-    newest = max(all_fields, key=lambda one: _instant(one.learned) if one.learned else "")
-    return newest.subject
-
-
-def _instant(moment: Moment) -> str:
-    found = instant_of(moment.isoformat())
-    return moment.isoformat() if found is None else found.isoformat()
 
 
 def _link(block_id: str, path: str, source: str) -> str:

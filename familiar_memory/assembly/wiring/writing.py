@@ -9,6 +9,7 @@ from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -30,17 +31,20 @@ def wire_writing(
         store,
         ExtractiveWriter(),
         setup.clock.now,
-        WritingRules(settings.zone, note_rules(setup)),
+        WritingRules(settings.zone, note_rules(setup, history, register)),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),
         register=register,
     )
 
 
-def note_rules(setup: Setup) -> NoteRules:
-    """How lines are understood by whoever changes notes: as recall understands them."""
-    audience = setup.settings.audience
-    return NoteRules(setup.vocabulary, audience.policy, audience.default)
+def note_rules(setup: Setup, history: History, register: TreeRegister) -> NoteRules:
+    """How lines are understood by whoever changes notes, as recall understands them.
+
+    New ones name places by labels.
+    """
+    audience, labels = setup.settings.audience, labels_when_needed(history, register)
+    return NoteRules(setup.vocabulary, audience.policy, audience.default, labels)
 
 
 def writer_lock(paths: FamiliarPaths) -> FileLock:

@@ -11,6 +11,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.went_into import went_into
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -82,12 +83,8 @@ class MergedRecords:
         hits = files.store.grep(r"\binto:", case_insensitive=False)
         for key in dict.fromkeys(files.register.key_of(hit.path) for hit in hits):
             for line in self._lines(key):
-                if (into := line.record.fields.into) is not None:
-                    yield _Original(RecordName(key, line.id), line, self._name(key, into))
-
-    def _name(self, key: str, into: str) -> RecordName:
-        note, _, block_id = into.rpartition("#^")
-        return RecordName(self._parts.files.register.key_of(note) if note else key, block_id)
+                if (into := went_into(files.register, key, line.record.fields)) is not None:
+                    yield _Original(RecordName(key, line.id), line, into)
 
     def _lines(self, key: str) -> list[StandingLine]:
         files, setup = self._parts.files, self._parts.setup

@@ -93,7 +93,7 @@ class Review:
             parts.store,
             files.journal,
             files.register,
-            note_rules(setup),
+            note_rules(setup, files.history, files.register),
             setup.clock.now,
             setup.settings.zone,
         )

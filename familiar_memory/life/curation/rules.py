@@ -222,7 +222,7 @@ class Rules:
             OwnerPolicy(),
             parts.files.register,
             cause=Cause(source, batch=batch),
-            rules=note_rules(parts.setup),
+            rules=note_rules(parts.setup, parts.files.history, parts.files.register),
         )
         for failure in report.failures:
             raise StorageError(f"{failure.path}: {failure.reason}", "a note that can be written")

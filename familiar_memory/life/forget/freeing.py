@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from familiar_memory.assembly.wiring.writing import note_rules
 from familiar_memory.errors import StoreError
 from familiar_memory.operations.named.proposals import RestoreRecord
-from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.owner_policy import OwnerPolicy
-from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.erasing import ERASING
@@ -32,10 +31,8 @@ def free_originals(parts: Parts, freed: Sequence[FreedOriginal]) -> None:
     if not freed:
         return
     lines = [RestoreRecord(one.name.note, one.name.id, one.into) for one in freed]
-    setup, files = parts.setup, parts.files
-    audience = setup.settings.audience
-    labels = labels_when_needed(files.history, files.register)
-    rules = NoteRules(setup.vocabulary, audience.policy, audience.default, labels)
+    files = parts.files
+    rules = note_rules(parts.setup, files.history, files.register)
     cause = Cause(ERASING, batch=new_entry_id())
     notes = NotesAtOnce(parts.store, files.register, OwnerPolicy(), rules, cause)
     report = notes.apply(lines)

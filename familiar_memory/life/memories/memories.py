@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Memories"]
 
 _Answer = TypeVar("_Answer")
-_OWNER, _BOT = "cli", "tool"
-"""Who made a change, in the journal."""
+_API, _BOT = "api", "tool"
+"""Who made a change, in the journal, where it is not said."""
 
 
 class Memories:
@@ -31,7 +31,8 @@ class Memories:
     Each request is one batch of the journal, which `familiar undo` takes back, and the next
     question finds what it did. Without a `caller` the owner asks, who may change every learned
     note; any other changes what they may see where they are, and what they may not see is not
-    found. With `dry_run` nothing is written, and the answer says what would happen.
+    found. With `dry_run` nothing is written, and the answer says what would happen. The `source`
+    stands in the journal: "api" unless it is said, and "tool" for a caller.
 
     A record is named by a `RecordName`, by its text (`people/rowan.md#^k3f9a1`), or, by the owner,
     as `path:line`. `was` is the text as it was read: if the line says something else by now, that
@@ -49,6 +50,7 @@ class Memories:
         about: str | None = None,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Keep a text, unless it stands there.
 
@@ -60,10 +62,17 @@ class Memories:
         """
         if not isinstance(memory, NewMemory):
             memory = NewMemory(memory, about)
-        return await self._run(caller, dry_run, lambda desk: doing.remember_text(desk, memory))
+        return await self._run(
+            caller, dry_run, source, lambda desk: doing.remember_text(desk, memory)
+        )
 
     async def add_fact(
-        self, fact: NewFact, *, caller: Caller | None = None, dry_run: bool = False
+        self,
+        fact: NewFact,
+        *,
+        caller: Caller | None = None,
+        dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Add a fact by the rules of facts: it ends what it contradicts, or was known already.
 
@@ -73,17 +82,22 @@ class Memories:
         Raises:
             InputError: the predicate is in no vocabulary.
         """
-        return (await self.add_facts((fact,), caller=caller, dry_run=dry_run))[0]
+        return (await self.add_facts((fact,), caller=caller, dry_run=dry_run, source=source))[0]
 
     async def add_facts(
-        self, facts: Iterable[NewFact], *, caller: Caller | None = None, dry_run: bool = False
+        self,
+        facts: Iterable[NewFact],
+        *,
+        caller: Caller | None = None,
+        dry_run: bool = False,
+        source: str | None = None,
     ) -> Sequence[RecordChange]:
         """Add several facts as one batch, in order.
 
         Errors as for `add_fact`, before any is added.
         """
         return await self._run(
-            caller, dry_run, lambda desk: doing.add_all_facts(desk, tuple(facts))
+            caller, dry_run, source, lambda desk: doing.add_all_facts(desk, tuple(facts))
         )
 
     async def edit(
@@ -95,6 +109,7 @@ class Memories:
         was: str | None = None,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Change the text of a record (None: as it is), and some of its fields (None: taken away).
 
@@ -105,6 +120,7 @@ class Memories:
         return await self._run(
             caller,
             dry_run,
+            source,
             lambda desk: doing.edit_record(desk, name, text, changed, was),
         )
 
@@ -117,6 +133,7 @@ class Memories:
         was: str | None = None,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Strike a record: it ended on a day (None: today), or it was `wrong`.
 
@@ -126,6 +143,7 @@ class Memories:
         return await self._run(
             caller,
             dry_run,
+            source,
             lambda desk: doing.retire_line(desk, name, until, is_wrong, was),
         )
 
@@ -136,9 +154,10 @@ class Memories:
         *,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """End a fact, which stays in the note: as `retire`."""
-        return await self.retire(name, on, caller=caller, dry_run=dry_run)
+        return await self.retire(name, on, caller=caller, dry_run=dry_run, source=source)
 
     async def delete(
         self,
@@ -148,6 +167,7 @@ class Memories:
         was: str | None = None,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Take a line out of its note; `familiar undo` brings it back, `forgetting` never does.
 
@@ -158,6 +178,7 @@ class Memories:
         return await self._run(
             caller,
             dry_run,
+            source,
             lambda desk: doing.delete_line(desk, name, brings_back, was),
         )
 
@@ -168,11 +189,12 @@ class Memories:
         *,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Count a record once more: it was said again, in these turns; errors as for `remember`."""
         again = as_texts(refs, "the turns in which it was said")
         return await self._run(
-            caller, dry_run, lambda desk: doing.count_record_again(desk, name, again)
+            caller, dry_run, source, lambda desk: doing.count_record_again(desk, name, again)
         )
 
     async def merge(
@@ -183,6 +205,7 @@ class Memories:
         *,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Put one record in the place of several; `delete` of it brings them back.
 
@@ -192,6 +215,7 @@ class Memories:
         return await self._run(
             caller,
             dry_run,
+            source,
             lambda desk: doing.merge_records(desk, merged, text, more),
         )
 
@@ -204,6 +228,7 @@ class Memories:
         was: str | None = None,
         caller: Caller | None = None,
         dry_run: bool = False,
+        source: str | None = None,
     ) -> RecordChange:
         """Have a record stand in another note or section, for those whom it was for.
 
@@ -211,15 +236,23 @@ class Memories:
         """
         check_text(section, "a section")
         return await self._run(
-            caller, dry_run, lambda desk: doing.move_record(desk, name, to, section, was)
+            caller, dry_run, source, lambda desk: doing.move_record(desk, name, to, section, was)
         )
 
     async def _run(
-        self, caller: Caller | None, dry_run: bool, work: Callable[[Desk], _Answer]
+        self,
+        caller: Caller | None,
+        dry_run: bool,
+        source: str | None,
+        work: Callable[[Desk], _Answer],
     ) -> _Answer:
         is_dry = as_flag(dry_run, "dry_run")
-        return await self._threads.run(self._work, caller or THE_OWNER, is_dry, work)
+        check_text(source, "the source of a change", optional=True)
+        whose = caller or THE_OWNER
+        said = source or (_API if whose.is_owner else _BOT)
+        return await self._threads.run(self._work, whose, is_dry, said, work)
 
-    def _work(self, caller: Caller, is_dry: bool, work: Callable[[Desk], _Answer]) -> _Answer:
-        source = _OWNER if caller.is_owner else _BOT
+    def _work(
+        self, caller: Caller, is_dry: bool, source: str, work: Callable[[Desk], _Answer]
+    ) -> _Answer:
         return work(Desk(self._parts, caller, source, is_dry=is_dry))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from familiar_memory.assembly.wiring.writing import note_rules
 from familiar_memory.errors import InputError
 from familiar_memory.life.records.known_people import KnownPeople
 from familiar_memory.life.records.record_change import ChangeKind, RecordChange, change_of
@@ -14,10 +15,8 @@ from familiar_memory.life.records.seen import SeenRecords
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.proposals import StateRecord
-from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.owner_policy import OwnerPolicy
-from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce
@@ -62,10 +61,9 @@ class Desk:
         self.viewer = self.seen.viewer
         self.known = KnownPeople(parts, self.viewer, caller.slug)
         self._new_notes: set[str] = set()
-        cause = Cause(source, batch=new_entry_id())
-        self._notes = NotesAtOnce(
-            parts.store, parts.files.register, self._policy(), _rules(parts), cause, is_dry
-        )
+        register, cause = parts.files.register, Cause(source, batch=new_entry_id())
+        rules = note_rules(setup, parts.files.history, register)
+        self._notes = NotesAtOnce(parts.store, register, self._policy(), rules, cause, is_dry)
 
     @property
     def today(self) -> date:
@@ -128,11 +126,3 @@ class Desk:
         if not self.viewer.is_owner:
             return hold(notes.store, report, notes.rules.vocabulary, notes.cause)
         return report
-
-
-def _rules(parts: Parts) -> NoteRules:
-    """As notes are read here, and with the labels by which lines name places."""
-    setup, files = parts.setup, parts.files
-    labels = labels_when_needed(files.history, files.register)
-    audience = setup.settings.audience
-    return NoteRules(setup.vocabulary, audience.policy, audience.default, labels)

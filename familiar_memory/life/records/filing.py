@@ -101,7 +101,7 @@ class Filing:
         """
         if about is None or not (name := about.strip()):
             if place is None or place == OWNER:
-                return FilingNote(LOOSE, "Notes")
+                return FilingNote(LOOSE, "")
             return FilingNote(note_of_place(place))
         if name.endswith(".md") or "/" in name:
             return self._note(name)

@@ -35,6 +35,16 @@ class ChangeKind(StrEnum):
     REFUSED = "refused"
     FAILED = "failed"
 
+    @property
+    def is_done(self) -> bool:
+        """Whether something was changed as it was asked for."""
+        return self in _DONE
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether it was asked for and is not so; what was so already is none."""
+        return not self.is_done and self is not ChangeKind.UNCHANGED
+
 
 _DONE = frozenset(
     {
@@ -86,7 +96,7 @@ class RecordChange:
     @property
     def is_done(self) -> bool:
         """Whether something was changed as it was asked for."""
-        return self.kind in _DONE
+        return self.kind.is_done
 
 
 def change_of(

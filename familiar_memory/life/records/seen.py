@@ -20,6 +20,7 @@ from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.noted_records import noted_records
 from familiar_memory.notes.rules import rule_lines
+from familiar_memory.notes.went_into import went_into
 from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.recall.names.titles import title_of
 
@@ -128,11 +129,8 @@ class SeenRecords:
 
     def shown_into(self, one: NotedRecord) -> str | None:
         """The id of the memory that it was merged into, as this caller is shown it."""
-        into = one.record.fields.into
-        if into is None:
-            return None
-        key, _, block_id = into.rpartition("#^")
-        return self.shown_name(RecordName(key or one.name.note, block_id))
+        into = went_into(self._parts.files.register, one.name.note, one.record.fields)
+        return None if into is None else self.shown_name(into)
 
     def subject(self, one: NotedRecord) -> str:
         """Whom or what it is about: as its line says, else what the caller calls its note."""

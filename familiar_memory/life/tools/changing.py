@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import StoreError
 from familiar_memory.life.records.desk import Desk
 from familiar_memory.life.records.record_change import ChangeKind
 from familiar_memory.life.tools.results import TOOL, not_found
+from familiar_memory.notes.went_into import notes_with_originals, went_into
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import DeleteRecord, UpdateRecord
 from familiar_memory.operations.outcome import Miss
@@ -106,20 +106,14 @@ class Changing:
         name = merged.name
         if name.is_derived:
             return
-        for key in self._notes_with(name):
-            into = name.id if key == name.note else str(name)
-            yield from (one for one in seen.of(key) if one.record.fields.into == into)
-
-    def _notes_with(self, name: RecordName) -> Iterator[str]:
-        yield name.note
         register = self._parts.files.register
         try:
-            hits = self._parts.store.grep(rf"#\^{name.id}", case_insensitive=False)
+            keys = notes_with_originals(self._parts.store, register, name)
         except StoreError:
-            return
-        for key in dict.fromkeys(register.key_of(hit.path) for hit in hits):
-            if key != name.note:
-                yield key
+            keys = [name.note]
+        for key in keys:
+            lines = seen.of(key)
+            yield from (one for one in lines if went_into(register, key, one.record.fields) == name)
 
 
 def _changes(request: UpdateMemory, one: NotedRecord, seen: SeenRecords) -> dict[str, Any]:

@@ -40,6 +40,7 @@ from familiar_memory.markdown.text.escape import check_encodable, escape, is_esc
 from familiar_memory.markdown.text.relation_field import relation_in
 
 __all__ = [
+    "AnyPredicate",
     "fact_text",
     "is_record_section",
     "join_lines",
@@ -58,7 +59,9 @@ _MARKER = re.compile(r"[-*+]|[0-9]{1,3}[.)]")
 _FACT = re.compile(r"([a-z][a-z0-9_]{0,39})::[ \t]+(?=\S)")
 
 
-class _AnyPredicate:
+class AnyPredicate:
+    """A vocabulary that has every predicate."""
+
     def __contains__(self, name: object) -> bool:
         return True
 
@@ -183,7 +186,7 @@ def render_body(
     _check(record)
     body = ""
     # A line that is no fact although its field has a link is told from one by the vocabulary alone.
-    vocabulary: Container[str] = () if is_relation(record) else _AnyPredicate()
+    vocabulary: Container[str] = () if is_relation(record) else AnyPredicate()
     for form in line_forms(record, where, is_id_taken=is_id_taken):
         for positions in (needed_escapes(record), every_escape(record)):
             body = _assemble(record, form, escape(record.text, positions), where.legend, marks)

@@ -587,3 +587,32 @@ def test_a_fact_that_is_over_as_it_is_added_says_so(new_familiar, tmp_path):
         assert (known.kind, known.reason) == (ChangeKind.ADDED, "")
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_what_was_wrong_has_no_end(new_familiar, tmp_path):
+    """It is struck, and the line has no day until which it held; what is over has today's."""
+
+    async def work(familiar):
+        await familiar.memories.retire("topics/tea.md:3", wrong=True)
+        await familiar.memories.retire("topics/tea.md:4")
+        text = familiar.store.read_file("topics/tea.md")
+        assert text == "# Tea\n\n- ~~Likes tea~~\n- ~~Likes rum (until 2026-03-01)~~\n"
+
+    notes = {"topics/tea.md": "# Tea\n\n- Likes tea\n- Likes rum\n"}
+    _run(new_familiar, tmp_path, work, notes)
+
+
+def test_notes_of_nobody_have_one_heading(new_familiar, tmp_path):
+    """The first that is kept makes the note, and the others stand below it."""
+
+    async def work(familiar):
+        await familiar.memories.remember("The stove is broken")
+        await familiar.memories.remember("The tap drips")
+        lines = familiar.store.read_file("notes.md").splitlines()
+        assert [one.partition(" (")[0] for one in lines if one.strip()] == [
+            "## Notes",
+            "- The stove is broken",
+            "- The tap drips",
+        ]
+
+    _run(new_familiar, tmp_path, work)

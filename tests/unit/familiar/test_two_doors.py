@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
+from review_desk import guess
 from tool_calls import MAY_WRITE, Calls
 
 from familiar_memory import Author, Caller, NewFact, NewMemory, Place, RecallRequest, Turn
@@ -181,3 +182,28 @@ async def test_what_is_hidden_is_not_found_at_both_doors(new_familiar, tmp_path)
             answers = await _tried(familiar, name)
             assert answers.pop("others") == ["there is no such record"] * 2
             assert set(map(tuple, answers.values())) == {("there is no such record", "not found")}
+
+
+async def test_a_place_has_one_name_whoever_writes_it(new_familiar, tmp_path):
+    """By its label: what is remembered, what is accepted, and a rule."""
+    async with started(new_familiar(tmp_path, now=NOW)) as familiar:
+        await familiar.record(Turn("1", NOW, TAVERN, ROWAN, "hello"))
+        await familiar.memories.remember("Owns a viola", caller=Caller(ROWAN, TAVERN))
+        held = guess("likes:: tea", TAVERN.slug)
+        await familiar.review.propose([held])
+        assert (await familiar.review.accept([held.id])).accepted
+        assert (await familiar.rules.add("Whisper", place=TAVERN)).changed
+        for path in (*familiar.store.glob("people/*.md"), "self/rules.md"):
+            text = familiar.store.read_file(path)
+            assert f"in:{TAVERN.slug}" not in text
+            assert ", #tavern" in text
+
+
+async def test_the_journal_says_through_what_door_a_change_came(new_familiar, tmp_path):
+    """What a program asks for the owner, what a caller asks, and what is said to be the source."""
+    async with started(new_familiar(tmp_path, now=NOW)) as familiar:
+        memories, caller = familiar.memories, Caller(ROWAN, TAVERN)
+        for n, how in enumerate(({}, {"caller": caller}, {"source": "cli"})):
+            await memories.remember(f"Fact {n}", **how)
+        entries = familiar.parts.files.journal.entries()
+        assert [one.source for one in entries][-3:] == ["api", "tool", "cli"]

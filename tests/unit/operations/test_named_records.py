@@ -8,7 +8,7 @@ import pytest
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.audience import Viewer, narrowest
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.merging.merge import merge
@@ -325,3 +325,30 @@ def test_a_line_is_not_opened_with_what_hangs_below_it() -> None:
     assert "others would know more" in (outcome.reason or "")
     alone = text.replace("  - with rum\n", "")
     assert _done(alone, UpdateRecord(PATH, "a", _patch(place=None))).endswith("- Likes tea ^a\n")
+
+
+_PLACES = '---\nplaces:\n  - "[[channels/discord-g.tavern|#tavern]]"\n---\n'
+
+
+@pytest.mark.parametrize("section", [None, "Notes", "#tavern", TAVERN, "discord-g.hall"])
+@pytest.mark.parametrize("audience", [TAVERN, DM, "owner", "everyone"])
+@pytest.mark.parametrize("path", [PATH, "sessions/2026-02-01-evening.md", f"channels/{TAVERN}.md"])
+def test_a_record_that_is_put_somewhere_is_for_no_others(
+    path: str, audience: str, section: str | None
+) -> None:
+    """Whatever the note says of itself, and where the same words stand, hidden or for all."""
+    same = f"# T\n\n- Sings (in:{DM})\n\n## Notes\n\n- Sings\n\n## Z\n\n- Sings (in:owner)\n"
+    put = PutRecord(path, "T", section, Record("Sings", id="q1"), audience)
+    for head in ("", _PLACES, "---\nvisibility: everyone\n---\n"):
+        after, (outcome,) = merge(head + same, (put,), proposer=Proposer(IN_TAVERN))
+        assert outcome.verdict is Verdict.APPLIED, outcome
+        lines = standing_lines(path, parse_note(after, path=path), "everyone")
+        (there,) = [one.audience for one in lines if one.id == "q1"]
+        assert narrowest((there, audience)) == there
+
+
+def test_a_name_is_no_place_for_a_record() -> None:
+    """Under Aliases stand names."""
+    put = PutRecord(PATH, "T", "aliases", Record("Sings", id="q1"), "everyone")
+    outcome = _outcome("# T\n", put)
+    assert (outcome.verdict, "no memory" in outcome.reason) == (Verdict.REJECTED, True)

@@ -45,12 +45,14 @@ def edit(
 
     Only its own line changes. `familiar search --json` and `familiar facts` show names of records.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     fields = dict(map(_field, field or ()))
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.edit(name, text, fields, dry_run=dry_run),
+        lambda opened: opened.familiar.memories.edit(
+            name, text, fields, dry_run=dry_run, source=CLI
+        ),
         dry_run=dry_run,
         named=name,
     )

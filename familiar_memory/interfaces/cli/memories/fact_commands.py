@@ -60,7 +60,7 @@ def add(
     that say something else are listed.
     """
     from familiar_memory.interfaces.cli.memories.fact_questions import asked_fact
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     given = (subject, predicate, object_)
     if None in given and not Run(ctx).can_ask:
@@ -76,7 +76,7 @@ def add(
 
     async def work(opened: Opened) -> RecordChange:
         fact = asked_fact(opened.parts.setup.vocabulary, given, since, until, place)
-        return await opened.familiar.memories.add_fact(fact, dry_run=dry_run)
+        return await opened.familiar.memories.add_fact(fact, dry_run=dry_run, source=CLI)
 
     change_record(ctx, work, dry_run=dry_run)
 
@@ -97,11 +97,11 @@ def invalidate(
     dry_run: DryRunOption = False,
 ) -> None:
     """End a fact: it is struck through, and stays in its note and in the timeline."""
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.invalidate(name, on, dry_run=dry_run),
+        lambda opened: opened.familiar.memories.invalidate(name, on, dry_run=dry_run, source=CLI),
         dry_run=dry_run,
         named=name,
     )
@@ -122,17 +122,17 @@ def delete(
 
     If others were merged into it, they hold again.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     async def work(opened: Opened) -> RecordChange:
         memories = opened.familiar.memories
         if dry_run or yes:
-            return await memories.delete(name, dry_run=dry_run)
-        before = await memories.delete(name, dry_run=True)
+            return await memories.delete(name, dry_run=dry_run, source=CLI)
+        before = await memories.delete(name, dry_run=True, source=CLI)
         if not before.is_done:
             return before
         if not Run(ctx).is_agreed("Delete this line?", before.text):
             raise typer.Exit(_REFUSED)
-        return await memories.delete(name, was=before.text)
+        return await memories.delete(name, was=before.text, source=CLI)
 
     change_record(ctx, work, dry_run=dry_run, named=name)

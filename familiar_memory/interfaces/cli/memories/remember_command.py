@@ -65,7 +65,7 @@ def remember(
     What stands there already is not added again. A text such as "works_at:: Acme" is a fact;
     `familiar facts add` adds those too.
     """
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
     from familiar_memory.life.memories.requests import NewMemory
 
     given = {
@@ -80,6 +80,6 @@ def remember(
     memory = NewMemory(text, about, place, fields)
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.remember(memory, dry_run=dry_run),
+        lambda opened: opened.familiar.memories.remember(memory, dry_run=dry_run, source=CLI),
         dry_run=dry_run,
     )

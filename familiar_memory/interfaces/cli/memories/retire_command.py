@@ -32,11 +32,13 @@ def retire(
     dry_run: DryRunOption = False,
 ) -> None:
     """Retire a record: it is struck through, stays in its note, and is not recalled any more."""
-    from familiar_memory.interfaces.cli.memories.told_change import change_record
+    from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.retire(name, until, wrong=wrong, dry_run=dry_run),
+        lambda opened: opened.familiar.memories.retire(
+            name, until, wrong=wrong, dry_run=dry_run, source=CLI
+        ),
         dry_run=dry_run,
         named=name,
     )

@@ -17,17 +17,11 @@ if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.life.records.record_change import RecordChange
 
-__all__ = ["change_record"]
+__all__ = ["CLI", "change_record"]
 
-_CODES = {
-    "not found": 1,
-    "ambiguous": 1,
-    "conflict": 1,
-    "held": 1,
-    "refused": 1,
-    "failed": 3,
-}
-"""What was not done; that it was so already is no failure."""
+CLI = "cli"
+"""Who makes a change, in the journal."""
+_NOT_DONE, _NOT_WRITTEN = 1, 3
 _WOULD = {
     "added": "would add",
     "changed": "would change",
@@ -55,8 +49,8 @@ def change_record(
     run = Run(ctx)
     change = run.do(make, settled=True)
     run.tell(change, lambda told, out: _show(told, out, named, dry_run=dry_run), record_change_json)
-    if code := _CODES.get(change.kind.value):
-        raise typer.Exit(code)
+    if change.kind.is_failure:
+        raise typer.Exit(_NOT_WRITTEN if change.kind.value == "failed" else _NOT_DONE)
 
 
 def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:
