@@ -506,3 +506,69 @@ def test_texts_too_short_to_be_searched_for_are_counted(new_familiar, tmp_path):
         assert (person.residue, person.unsearched) == ((), 1)  # "ok zonk"
 
     run(new_familiar, tmp_path, work)
+
+
+CLOCKWORK = "keeps clockwork ferrets in the attic"
+MERGED = f"{CLOCKWORK}, and seven brass badgers"
+
+
+@pytest.mark.parametrize(
+    ("asked", "theirs"),
+    [
+        (ForgetRequest(person=ROWAN.canonical_key), f"by:{ROWAN.slug}"),
+        (ForgetRequest(place=HALL.slug), f"in:{HALL.slug}"),
+        (
+            ForgetRequest(
+                since=datetime(2026, 2, 1, tzinfo=UTC), until=datetime(2026, 2, 4, tzinfo=UTC)
+            ),
+            "2026-02-02",
+        ),
+        (ForgetRequest(topic="quuxwerk"), "[[quuxwerk]]"),
+    ],
+    ids=["a person", "a place", "a time", "a topic"],
+)
+def test_a_merged_line_without_a_sign_of_its_own_goes_with_their_words(
+    new_familiar, tmp_path, asked, theirs
+):
+    """Whoever is forgotten: the merges are followed, and what others merged stands for itself."""
+    own, tail = (theirs, "") if theirs.startswith("[[") else ("", f" ({theirs})")
+    notes = {
+        "topics/quuxwerk.md": "# quuxwerk\n\n- an archive\n",
+        "notes/attic.md": f"# A\n\n- ~~{CLOCKWORK} {own}{tail}~~ ^o1\n".replace(
+            ")~~", ", until 2026-02-20, into:notes/both.md#^b1)~~"
+        ).replace(
+            f"{own}~~" if own else "\0", f"{own} (until 2026-02-20, into:notes/both.md#^b1)~~"
+        )
+        + "- ~~seven brass badgers are kept (until 2026-02-20, into:notes/both.md#^b1)~~ ^o2\n",
+        "notes/both.md": f"# B\n\n- {MERGED} ^b1\n- a kettle\n",
+    }
+
+    async def work(familiar):
+        plan = await familiar.forgetting.plan(asked)
+        assert [one.text for one in plan.freed] == ["seven brass badgers are kept"]
+        report = await familiar.forgetting.forget(asked)
+        assert (report.residue, report.taken.freed) == ((), plan.freed)
+        assert b"clockwork ferrets" not in words_below(tmp_path)
+        store = familiar.store
+        assert store.read_file("notes/both.md") == "# B\n\n- a kettle\n"
+        assert store.read_file("notes/attic.md") == "# A\n\n- seven brass badgers are kept ^o2\n"
+
+    run(new_familiar, tmp_path, work, said=SAID[1:3] + SAID[4:], notes=notes)
+
+
+def test_a_merged_line_that_says_what_another_said_alone_stays(new_familiar, tmp_path):
+    """Nothing of the one who goes is in it; what it was merged of stays merged."""
+    tail = "until 2026-02-20, into:notes/both.md#^b1"
+    other = "- ~~seven brass badgers are kept here (" + tail + ")~~ ^o2\n"
+    notes = {
+        "notes/attic.md": f"# A\n\n- ~~badgers (by:{ROWAN.slug}, {tail})~~ ^o1\n{other}",
+        "notes/both.md": "# B\n\n- seven brass badgers are kept here ^b1\n",
+    }
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert (report.residue, report.taken.freed) == ((), ())
+        assert familiar.store.read_file("notes/both.md") == notes["notes/both.md"]
+        assert familiar.store.read_file("notes/attic.md") == f"# A\n\n{other}"
+
+    run(new_familiar, tmp_path, work, notes=notes)
