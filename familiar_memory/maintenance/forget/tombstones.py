@@ -207,7 +207,7 @@ class Tombstones:
         draft = path.with_name(f"{path.name}.draft")
         make_file(draft, 0o600)
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with open(os.open(draft, flags, 0o600), "wb") as file:
+        with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
             with suppress(OSError):
                 draft.chmod(0o600)
             file.write(data)
