@@ -13,14 +13,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple, TypeVar
 
-__all__ = ["Change", "changes"]
+__all__ = ["LineChange", "changes"]
 
 _Line = TypeVar("_Line", bound=Hashable)
 _FEW_PAIRS = 250_000
 """Of more, lines that are repeated all over are not looked at one by one."""
 
 
-class Change(NamedTuple):
+class LineChange(NamedTuple):
     """Lines `start` to `end` of the old are lines `new_start` to `new_end` of the new."""
 
     start: int
@@ -29,20 +29,20 @@ class Change(NamedTuple):
     new_end: int
 
 
-def changes(old: Sequence[_Line], new: Sequence[_Line]) -> list[Change]:
+def changes(old: Sequence[_Line], new: Sequence[_Line]) -> list[LineChange]:
     """Where they differ, in order; no two touch."""
-    found: list[Change] = []
+    found: list[LineChange] = []
     for one in _changes(old, new):
         last = found[-1] if found else None
         if last is not None and (last.end, last.new_end) == (one.start, one.new_start):
-            found[-1] = Change(last.start, one.end, last.new_start, one.new_end)
+            found[-1] = LineChange(last.start, one.end, last.new_start, one.new_end)
         else:
             found.append(one)
     return found
 
 
-def _changes(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[Change]:
-    gaps = [Change(0, len(old), 0, len(new))]
+def _changes(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[LineChange]:
+    gaps = [LineChange(0, len(old), 0, len(new))]
     while gaps:
         gap = _without_common_ends(gaps.pop(), old, new)
         if gap.start == gap.end or gap.new_start == gap.new_end:
@@ -55,16 +55,16 @@ def _changes(old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[Change]:
             yield from _compared(gap, old, new)
 
 
-def _without_common_ends(gap: Change, old: Sequence[_Line], new: Sequence[_Line]) -> Change:
+def _without_common_ends(gap: LineChange, old: Sequence[_Line], new: Sequence[_Line]) -> LineChange:
     start, end, new_start, new_end = gap
     while start < end and new_start < new_end and old[start] == new[new_start]:
         start, new_start = start + 1, new_start + 1
     while start < end and new_start < new_end and old[end - 1] == new[new_end - 1]:
         end, new_end = end - 1, new_end - 1
-    return Change(start, end, new_start, new_end)
+    return LineChange(start, end, new_start, new_end)
 
 
-def _anchors(gap: Change, old: Sequence[_Line], new: Sequence[_Line]) -> list[tuple[int, int]]:
+def _anchors(gap: LineChange, old: Sequence[_Line], new: Sequence[_Line]) -> list[tuple[int, int]]:
     """The longest row of lines that stand once on each side, in the order of both."""
     ours = Counter(old[gap.start : gap.end])
     theirs = Counter(new[gap.new_start : gap.new_end])
@@ -95,15 +95,15 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def _between(gap: Change, anchors: Sequence[tuple[int, int]]) -> Iterator[Change]:
+def _between(gap: LineChange, anchors: Sequence[tuple[int, int]]) -> Iterator[LineChange]:
     start, new_start = gap.start, gap.new_start
     for here, there in anchors:
-        yield Change(start, here, new_start, there)
+        yield LineChange(start, here, new_start, there)
         start, new_start = here + 1, there + 1
-    yield Change(start, gap.end, new_start, gap.new_end)
+    yield LineChange(start, gap.end, new_start, gap.new_end)
 
 
-def _compared(gap: Change, old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[Change]:
+def _compared(gap: LineChange, old: Sequence[_Line], new: Sequence[_Line]) -> Iterator[LineChange]:
     start, end, new_start, new_end = gap
     is_large = (end - start) * (new_end - new_start) > _FEW_PAIRS
     matcher = SequenceMatcher(
@@ -111,4 +111,4 @@ def _compared(gap: Change, old: Sequence[_Line], new: Sequence[_Line]) -> Iterat
     )
     for kind, i, j, k, m in matcher.get_opcodes():
         if kind != "equal":
-            yield Change(start + i, start + j, new_start + k, new_start + m)
+            yield LineChange(start + i, start + j, new_start + k, new_start + m)

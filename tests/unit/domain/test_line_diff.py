@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from familiar_memory.domain.text.line_diff import Change, changes
+from familiar_memory.domain.text.line_diff import LineChange, changes
 
 some_lines = st.lists(st.sampled_from(["", "a", "b", "c", "d", "e"]), max_size=14)
 
@@ -27,8 +27,8 @@ def test_the_changes_make_the_new_of_the_old(old, new):
 def test_lines_that_went_are_told_where_they_stood():
     """Lines that stand once hold the equal ones around them in their places."""
     old = ["# A", "", "- ok", "", "# B", "", "- ok", "- mine", ""]
-    assert changes(old, [*old[:6], *old[8:]]) == [Change(6, 8, 6, 6)]
-    assert changes(old, ["# A", "", *old[4:]]) == [Change(2, 4, 2, 2)]
+    assert changes(old, [*old[:6], *old[8:]]) == [LineChange(6, 8, 6, 6)]
+    assert changes(old, ["# A", "", *old[4:]]) == [LineChange(2, 4, 2, 2)]
     assert changes(old, old) == []
 
 

@@ -407,6 +407,48 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+def test_what_is_over_is_handed_over_as_ended(new_familiar, tmp_path):
+    """Struck, past its end, or expired: as `facts` tells it."""
+    notes = {
+        f"people/{ZED.slug}.md": "# Zed\n\n## Facts\n\n"
+        "- works_at:: Acme (2025-01-01, until 2025-01-01)\n"
+        "- visiting:: Hull (2024-12-01, expires:2025-01-01)\n"
+        "- ~~likes:: tea (2025-01-01)~~\n- lives_in:: Oban (2025-01-01)\n"
+    }
+
+    async def work(familiar):
+        known = await familiar.people.dossier(ZED.slug)
+        assert {one.object: one.state for one in known.facts} == {
+            "Acme": "ended",
+            "Hull": "ended",
+            "tea": "wrong",
+            "Oban": "live",
+        }
+        told = await familiar.knowledge.facts(ZED.slug, include_retired=True)
+        assert {(one.object.text, one.state) for one in told.facts} == {
+            (one.object, one.state) for one in known.facts
+        }
+
+    run(new_familiar, tmp_path, work, said=(), notes=notes)
+
+
+def test_a_note_that_cannot_be_read_is_not_left_out_in_silence(new_familiar, tmp_path):
+    """Theirs by its path; of others' only with all rooms, since a path may say too much."""
+    own, other = f"people/{ZED.slug}.md", "notes/secret.md"
+    memory = tmp_path / "ember" / "memory"
+
+    async def work(familiar):
+        for path in (own, other):
+            (memory / path).parent.mkdir(parents=True, exist_ok=True)
+            (memory / path).write_bytes(b"# Zed\n\n- likes:: tea \xff\n")
+        known = await familiar.people.dossier(ZED.canonical_key)
+        assert (known.unread, known.left_out, known.facts) == ((own,), 1, ())
+        everything = await familiar.people.dossier(ZED.canonical_key, is_all=True)
+        assert (everything.unread, everything.left_out) == ((other, own), 0)
+
+    run(new_familiar, tmp_path, work, said=())
+
+
 def test_a_repository_is_told_of_and_keeps_nothing_from_ending(new_familiar, tmp_path):
     """Its packs are beyond us; what lies in it object by object is found."""
     tree = tmp_path / "ember" / "memory"
