@@ -614,3 +614,17 @@ def test_a_merged_line_that_says_what_another_said_alone_stays(new_familiar, tmp
         assert familiar.store.read_file("notes/attic.md") == f"# A\n\n{other}"
 
     run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_ref_that_somebody_else_has_too_is_not_theirs_alone(new_familiar, tmp_path):
+    """Refs count from one in each place: a line that cites one and no place may be of the other."""
+    said = (("7", TAVERN, ROWAN, "I am off to Durham."), ("7", HALL, ZED, "I am off to Hull."))
+    said += (("8", TAVERN, ROWAN, "I am back in Oban."),)
+    notes = {"notes.md": "# N\n\n- off to a town (ref:7)\n- back in a town (ref:8)\n"}
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert report.residue == ()
+        assert familiar.store.read_file("notes.md") == "# N\n\n- off to a town (ref:7)\n"
+
+    run(new_familiar, tmp_path, work, said=said, notes=notes)
