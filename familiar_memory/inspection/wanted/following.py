@@ -60,11 +60,14 @@ class _GoneLines:
         self._what = what
         self._redaction = NoteRedaction(what)
         self._gone: dict[str, frozenset[int]] = {}
+        self._asked: dict[RecordName, bool] = {}
 
     def has(self, name: RecordName) -> bool:
         """Whether the record of that name goes."""
-        lines = lines_called(name.id, self._notes.lines(name.note), lambda one: one.id)
-        return any(line.line in self._numbers(name.note) for line in lines)
+        if name not in self._asked:
+            lines = lines_called(name.id, self._notes.lines(name.note), lambda one: one.id)
+            self._asked[name] = any(line.line in self._numbers(name.note) for line in lines)
+        return self._asked[name]
 
     def texts(self, key: str) -> frozenset[str]:
         """The texts of all records that go from a note, and from its earlier versions."""
