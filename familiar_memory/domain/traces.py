@@ -32,8 +32,8 @@ class Traces:
     them. `words`, casefolded, are names of subjects: whoever names one goes. `days` are (day,
     place slug or "" for all) of which dated lines go. `records` are texts of
     records, without their tails. `short` are texts that many might say: beside a link to whom they
-    are of they are theirs. `said` are texts that nobody else says, for
-    the proof alone.
+    are of they are theirs. `proposals` are ids of proposals that would change lines that go. `said`
+    are texts that nobody else says, for the proof alone.
     """
 
     ids: frozenset[str] = frozenset()
@@ -43,6 +43,7 @@ class Traces:
     leads: frozenset[tuple[str, str]] = frozenset()
     words: frozenset[str] = frozenset()
     days: frozenset[tuple[str, str]] = frozenset()
+    proposals: frozenset[str] = frozenset()
     short: frozenset[str] = field(default=frozenset(), repr=False)
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)

@@ -150,3 +150,19 @@ def test_an_undo_of_what_a_door_brought_gives_all_bytes_back(new_familiar, tmp_p
 def test_every_batch_of_a_long_history_can_be_undone(new_familiar, tmp_path, seed):
     """As above, of longer lives."""
     asyncio.run(_undone(new_familiar, tmp_path, seed, 2 * _STEPS))
+
+
+async def _forgotten(new_familiar: Any, home: Any, seed: int, steps: int) -> None:
+    async with started(new_familiar(home, settings=MAY_WRITE)) as familiar:
+        doors = Doors(familiar, home, seed)
+        await doors.talk()
+        for _ in range(steps):
+            # Whatever is forgotten on the way must be nowhere: the door asserts it.
+            await doors.step()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [717, 749, *range(300, 304)])
+def test_what_is_forgotten_in_a_long_history_is_nowhere(new_familiar, tmp_path, seed):
+    """Nor in proposals that quote it, nor in lines whose tails somebody has broken."""
+    asyncio.run(_forgotten(new_familiar, tmp_path, seed, 40))

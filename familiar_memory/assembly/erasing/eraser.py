@@ -50,6 +50,15 @@ class Eraser:
         with self._pending.alone():
             return self._erase(what)
 
+    def begin(self, what: Erasure) -> None:
+        """Write down what is to go, and change nothing: `erase` of the same goes on from there.
+
+        Raises:
+            StorageError: it cannot be written, or another process has been erasing for ten minutes.
+        """
+        with self._pending.alone():
+            self._begun(what)
+
     def pending(self) -> Erasure | None:
         """What was begun and is not ended; None when there is no such thing.
 
@@ -63,11 +72,15 @@ class Eraser:
         what = self._located(what)
         return tuple(Erased(store.name, 0, store.residue(what)) for store in self._stores)
 
-    def _erase(self, what: Erasure) -> tuple[Erased, ...]:
+    def _begun(self, what: Erasure) -> Erasure:
         what = self._located(what)
         if (begun := self._pending.read()) is not None:
             what = what.joined_to(begun)
         self._pending.write(what)
+        return what
+
+    def _erase(self, what: Erasure) -> tuple[Erased, ...]:
+        what = self._begun(what)
         changed = [store.erase(what) for store in self._stores]
         # It keeps the names of notes, and the aliases in them, until it looks again.
         self._register.look_at_all()

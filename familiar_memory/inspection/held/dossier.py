@@ -24,7 +24,10 @@ class KnownNames:
 
 @dataclass(frozen=True, slots=True)
 class HeldFact:
-    """What is held of them: `state` is live, ended or wrong; `since` and `until` as written."""
+    """What is held of them: `state` is live, ended or wrong, as of when it was gathered.
+
+    A fact whose `until` or expiry has passed is ended, struck or not. Dates are as written.
+    """
 
     predicate: str
     object: str
@@ -71,7 +74,11 @@ class AskedRecall:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All that is known of one person; `left_out` counts lines and messages kept from them."""
+    """All that is known of one person; `left_out` counts lines and messages kept from them.
+
+    `unread` are notes that could not be read, so that more may be known: theirs, and of all rooms
+    any. A note of others that cannot be read is one of those left out.
+    """
 
     slug: str
     ids: tuple[str, ...]
@@ -84,3 +91,4 @@ class Dossier:
     mentions: tuple[SaidTurn, ...]
     recalls: tuple[AskedRecall, ...]
     left_out: int
+    unread: tuple[str, ...] = ()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.traces import is_telling_id
-from familiar_memory.errors import StoreError
+from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.inspection.held.dossier import (
     AskedRecall,
     Dossier,
@@ -20,6 +21,7 @@ from familiar_memory.inspection.held.dossier import (
     SaidTurn,
 )
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, covers
+from familiar_memory.knowledge.term import Term
 from familiar_memory.maintenance.belongings.belongings import Belongings
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
@@ -41,7 +43,7 @@ def dossier(parts: Parts, person: WantedPerson, sources: MemorySources, *, is_al
 
     Raises:
         HistoryError: the conversation cannot be read.
-        StoreError: a note cannot be read.
+        StoreError: the tree or its journal cannot be read. Of a single note `unread` tells.
     """
     return _Gathering(parts, person, sources, is_all=is_all).dossier()
 
@@ -64,7 +66,9 @@ class _Gathering:
         theirs = Belongings(sources, WantedGone(people=(person,)))
         self._paths, self._said = theirs.paths, theirs.turns()
         self._links = LinksTo(theirs.links, theirs.paths)
+        self._now = parts.setup.clock.now()
         self._left_out = 0
+        self._unread: list[str] = []
 
     def dossier(self) -> Dossier:
         facts: list[HeldFact] = []
@@ -74,10 +78,11 @@ class _Gathering:
             if not file.path.endswith(".md"):
                 continue
             is_own = file.path in self._paths
-            for line, record in self._lines(file.path, is_own=is_own):
+            text = self._text(file.path, is_own=is_own)
+            for line, record in self._lines(file.path, text, is_own=is_own):
                 (lines if is_own else elsewhere).append(line)
                 if is_own and record is not None and record.predicate is not None:
-                    facts.append(_fact(record, line))
+                    facts.append(_fact(record, line, self._now))
         turns, mentions = self._turns()
         return Dossier(
             self._person.slug,
@@ -91,24 +96,39 @@ class _Gathering:
             tuple(mentions),
             tuple(self._recalls()),
             self._left_out,
+            tuple(self._unread),
         )
 
-    def _lines(self, path: str, *, is_own: bool) -> Iterator[tuple[KnownLine, Record | None]]:
-        with suppress(StoreError):
-            text = self._sources.store.read_file(path)
-            note = parse_note(text, self._vocabulary, path)
-            audiences = NoteAudiences(path, note, self._default)
-            for section in note.sections:
-                for block in section.blocks:
-                    audience = audiences.read(section, block).audience
-                    said = is_own and self._is_said(block)
-                    if block.kind == "heading" or not (is_own or self._tells(block)):
-                        continue
-                    if not (said or self._is_said(block) or self._may_know(audience)):
-                        self._left_out += 1
-                        continue
-                    shown = text[block.char_start : block.char_end]
-                    yield KnownLine(path, block.line, shown, audience), block.record
+    def _text(self, path: str, *, is_own: bool) -> str:
+        """The text of a note; of one that cannot be read none, which is told."""
+        try:
+            return self._sources.store.read_file(path)
+        except NotFoundError:
+            # It was deleted since the tree was looked through.
+            return ""
+        except StoreError:
+            if is_own or self._is_all:
+                self._unread.append(path)
+            else:
+                # What another note is called may be none of their business.
+                self._left_out += 1
+            return ""
+
+    def _lines(
+        self, path: str, text: str, *, is_own: bool
+    ) -> Iterator[tuple[KnownLine, Record | None]]:
+        note = parse_note(text, self._vocabulary, path)
+        audiences = NoteAudiences(path, note, self._default)
+        for section in note.sections:
+            for block in section.blocks:
+                audience = audiences.read(section, block).audience
+                if block.kind == "heading" or not (is_own or self._tells(block)):
+                    continue
+                if not (self._is_said(block) or self._may_know(audience)):
+                    self._left_out += 1
+                    continue
+                shown = text[block.char_start : block.char_end]
+                yield KnownLine(path, block.line, shown, audience), block.record
 
     def _is_said(self, block: Block) -> bool:
         """Whether they said it themselves."""
@@ -169,12 +189,15 @@ def _ids(author: Author | None) -> Iterator[str]:
         yield author.canonical_key
 
 
-def _fact(record: Record, line: KnownLine) -> HeldFact:
+def _fact(record: Record, line: KnownLine, now: datetime) -> HeldFact:
     fields = record.fields
+    expires = None if fields.expires is None else instant_of(fields.expires.isoformat())
+    is_struck = record.state is not RecordState.LIVE
+    term = Term(until=fields.until, expires=expires, is_struck=is_struck)
     return HeldFact(
         record.predicate or "",
         record.object or "",
-        RecordState(record.state).value,
+        term.state(now).value,
         fields.since,
         fields.until,
         None if fields.learned is None else fields.learned.isoformat(),

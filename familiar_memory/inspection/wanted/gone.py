@@ -40,5 +40,4 @@ def wanted_gone(parts: Parts, request: ForgetRequest) -> WantedGone:
         line.texts,
         request.since,
         request.until,
-        line.freed,
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.errors import StoreError
+from familiar_memory.inspection.wanted.note_lines import NoteLines
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
-from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.tree import parse_note
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.notes.went_into import went_into
 
 if TYPE_CHECKING:
@@ -31,67 +30,62 @@ class _Original:
 class MergedRecords:
     """The merges of a tree, read once: to be used for one question."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, notes: NoteLines) -> None:
         self._parts = parts
+        self._notes = notes
         self._originals = tuple(self._read())
 
-    def with_record(self, name: RecordName) -> dict[RecordName, str]:
-        """The texts of all that says what a record says: its originals, and what has its words.
-
-        Of what a record was merged into the other originals say something else, and are none.
-        """
-        above = self._above(name)
-        found = {one: line.record.text for one, line in above.items()}
-        return found | {one.name: one.line.record.text for one in self._below(name)}
-
-    def freed_by(self, name: RecordName) -> tuple[FreedOriginal, ...]:
-        """What else was merged into what has the words of a record."""
-        above = self._above(name)
-        gone = {name, *above, *(one.name for one in self._below(name))}
-        return tuple(
-            FreedOriginal(one.name, one.line.record.fields.into or "", one.line.record.text)
-            for one in self._originals
-            if one.into in above and one.name not in gone
-        )
-
-    def _above(self, name: RecordName) -> dict[RecordName, StandingLine]:
-        found: dict[RecordName, StandingLine] = {}
-        into = {one.name: one.into for one in self._originals}
-        while (above := into.get(name)) is not None and above not in found:
-            if (line := self._line(above)) is None:
-                break
-            found[above] = line
-            name = above
-        return found
-
-    def _below(self, name: RecordName) -> list[_Original]:
-        found: dict[RecordName, _Original] = {}
+    def merged_into(self, name: RecordName) -> tuple[str, ...]:
+        """The texts of all that was merged into a record, and into that."""
+        found: dict[RecordName, str] = {}
         looked = [name]
         while looked:
             above = looked.pop()
             for one in self._originals:
                 if one.into == above and one.name not in found:
-                    found[one.name] = one
+                    found[one.name] = one.line.record.text
                     looked.append(one.name)
-        return list(found.values())
+        return tuple(found.values())
 
-    def _line(self, name: RecordName) -> StandingLine | None:
-        return next((one for one in self._lines(name.note) if one.id == name.id), None)
+    def with_their_words(self, is_gone: Callable[[RecordName], bool]) -> dict[RecordName, str]:
+        """The texts of the records that have words of what goes, since that was merged into them.
+
+        Not of one that says what another of its originals says alone, which stays.
+        """
+        found: dict[RecordName, str] = {}
+
+        def goes(name: RecordName) -> bool:
+            return name in found or is_gone(name)
+
+        while above := {
+            one.into: line.record.text
+            for one in self._originals
+            if goes(one.name)
+            and not goes(one.into)
+            and (line := self._notes.line(one.into)) is not None
+            and not self._is_said(one.into, line.record.text, goes)
+        }:
+            found |= above
+        return found
+
+    def freed_by(self, is_gone: Callable[[RecordName], bool]) -> tuple[FreedOriginal, ...]:
+        """What stays of that which was merged into what goes."""
+        return tuple(
+            FreedOriginal(one.name, one.line.record.fields.into or "", one.line.record.text)
+            for one in self._originals
+            if is_gone(one.into) and not is_gone(one.name)
+        )
+
+    def _is_said(self, into: RecordName, text: str, goes: Callable[[RecordName], bool]) -> bool:
+        return any(
+            one.into == into and one.line.record.text == text and not goes(one.name)
+            for one in self._originals
+        )
 
     def _read(self) -> Iterator[_Original]:
         files = self._parts.files
         hits = files.store.grep(r"\binto:", case_insensitive=False)
         for key in dict.fromkeys(files.register.key_of(hit.path) for hit in hits):
-            for line in self._lines(key):
+            for line in self._notes.lines(key):
                 if (into := went_into(files.register, key, line.record.fields)) is not None:
                     yield _Original(RecordName(key, line.id), line, into)
-
-    def _lines(self, key: str) -> list[StandingLine]:
-        files, setup = self._parts.files, self._parts.setup
-        try:
-            path = files.register.path_of(key)
-            text = "" if path is None else files.store.read_file(path)
-        except StoreError:
-            return []
-        note = parse_note(text, setup.vocabulary, key)
-        return list(standing_lines(key, note, setup.settings.audience.default))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.memory.record_name import RecordName, line_named
 from familiar_memory.errors import NotFoundError, UsageError
 from familiar_memory.inspection.wanted.merged import MergedRecords
+from familiar_memory.inspection.wanted.note_lines import NoteLines
 from familiar_memory.inspection.wanted.paths import is_file, note_path
 from familiar_memory.markdown.audience.record_ids import lines_called
 from familiar_memory.markdown.audience.standing_lines import standing_lines
@@ -17,7 +18,6 @@ from familiar_memory.markdown.tree import Block, Note, parse_note
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.talk.turn import TurnName
-    from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 
 __all__ = ["WantedLine", "wanted_record"]
 
@@ -29,14 +29,12 @@ _RECORDS = "path#^id, path#~id, path:line, a ref, or PLACE/REF"
 class WantedLine:
     """A line: the turns that it cites, and its text, as that of a record or of any other line.
 
-    With a record go those that it was merged with; `freed` are lines that then stand for
-    themselves again.
+    With a record go those that were merged into it.
     """
 
     turns: frozenset[TurnName] = frozenset()
     records: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
-    freed: tuple[FreedOriginal, ...] = ()
 
 
 def wanted_record(parts: Parts, given: str) -> WantedLine:
@@ -111,9 +109,8 @@ def _line(parts: Parts, path: str, meant: Callable[[Note], Block | None]) -> Wan
     name = _name_of(parts, note, block)
     if name is None:
         return WantedLine(frozenset(turns), (block.record.text,))
-    merged = MergedRecords(parts)
-    texts = tuple(merged.with_record(name).values())
-    return WantedLine(frozenset(turns), (block.record.text, *texts), (), merged.freed_by(name))
+    texts = MergedRecords(parts, NoteLines(parts)).merged_into(name)
+    return WantedLine(frozenset(turns), (block.record.text, *texts))
 
 
 def _name_of(parts: Parts, note: Note, block: Block) -> RecordName | None:

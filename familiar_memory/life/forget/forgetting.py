@@ -11,11 +11,12 @@ from familiar_memory.assembly.erasing.eraser import Erased
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import IndexUnavailableError, UsageError
+from familiar_memory.inspection.wanted.following import follow_lines
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.freeing import free_originals
-from familiar_memory.life.forget.parts import wire_forgetting
+from familiar_memory.life.forget.parts import ForgetParts, wire_forgetting
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove, unsearched_texts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.erasure import Erasure
     from familiar_memory.domain.progress import Progress
     from familiar_memory.life.index_upkeep import IndexUpkeep
+    from familiar_memory.maintenance.belongings.wanted import FreedOriginal, WantedGone
     from familiar_memory.maintenance.forget.tombstones import Tombstone
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -133,8 +135,14 @@ class Forgetting:
     def _plan(self, request: ForgetRequest, progress: Progress | None) -> ForgetList:
         wired = wire_forgetting(self._parts)
         wanted = wanted_gone(self._parts, request)
+        what, freed = self._planned(wired, wanted, progress)
+        return replace(list_erasure(wired.sources, what), freed=freed)
+
+    def _planned(
+        self, wired: ForgetParts, wanted: WantedGone, progress: Progress | None
+    ) -> tuple[Erasure, tuple[FreedOriginal, ...]]:
         what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
-        return replace(list_erasure(wired.sources, what), freed=wanted.freed)
+        return follow_lines(self._parts, what)
 
     def _forget(
         self, request: ForgetRequest, never_again: bool, progress: Progress | None
@@ -154,11 +162,9 @@ class Forgetting:
             refused = parts.tombstones.add(people, parts.setup.clock.now())
         self._write_down()
         with wired.lock:
-            what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
-            taken = replace(list_erasure(wired.sources, what), freed=wanted.freed)
-            # First: where it is cut off, the same again finds the rest.
-            free_originals(parts, wanted.freed)
-            stores = wired.eraser.erase(what)
+            what, freed = self._planned(wired, wanted, progress)
+            taken = replace(list_erasure(wired.sources, what), freed=freed)
+            stores = self._erased(wired, what, freed)
             for _ in range(_ROUNDS):
                 late = plan_erasure(wired.sources, wanted)
                 if late.turns <= what.turns:
@@ -174,7 +180,17 @@ class Forgetting:
             return None, ()
         self._write_down()
         with wired.lock:
-            return what, wired.eraser.erase(what)
+            what, freed = follow_lines(self._parts, what)
+            return what, self._erased(wired, what, freed)
+
+    def _erased(
+        self, wired: ForgetParts, what: Erasure, freed: tuple[FreedOriginal, ...]
+    ) -> tuple[Erased, ...]:
+        """Free originals, then erase: what they went into says which they are."""
+        # Written down before: whoever is killed in between is met again with it.
+        wired.eraser.begin(what)
+        free_originals(self._parts, freed)
+        return wired.eraser.erase(what)
 
     def _write_down(self) -> None:
         """What was recalled is logged a moment later: not after it was erased from the log."""

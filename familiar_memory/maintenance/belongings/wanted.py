@@ -50,7 +50,6 @@ class WantedGone:
     texts: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
-    freed: tuple[FreedOriginal, ...] = ()
 
     @property
     def has_span(self) -> bool:

@@ -12,6 +12,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_self
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.maintenance.belongings.links import LinksTo, linked_blocks
+from familiar_memory.maintenance.forget.quotes import is_distinctive
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.inheritance import section_place
@@ -86,9 +87,16 @@ class GoneBlocks:
             return True
         if record.object is not None and self._links.is_all_of(record.object):
             return True
-        if record.text in traces.records:
+        if record.text in traces.records or self._says_record(record):
             return True
         return self._names_turn(fields) or self._is_of_day(fields)
+
+    def _says_record(self, record: Record) -> bool:
+        """Whether it is a record that goes, with a tail that cannot be read, and so is text."""
+        return any(
+            record.text.startswith(f"{one} (") and (record.damaged or is_distinctive(one))
+            for one in self._traces.records
+        )
 
     def _names_turn(self, fields: RecordFields) -> bool:
         if fields.place is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from difflib import SequenceMatcher
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
+from familiar_memory.domain.text.line_diff import changes
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
@@ -122,13 +122,11 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
 
 
 def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iterator[LostLine]:
-    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        left = new[k:m]
-        for number in range(i, j):
+    for start, end, new_start, new_end in changes(old, new):
+        left = new[new_start:new_end]
+        for number in range(start, end):
             text = old[number]
-            becomes = left[number - i] if j - i == m - k else None
+            becomes = left[number - start] if end - start == len(left) else None
             if text.strip():
                 yield LostLine(path, number + 1, text, becomes, wrote.is_human(text))
 

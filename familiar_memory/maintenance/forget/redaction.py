@@ -15,11 +15,12 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
 from familiar_memory.domain.sought import Sought
-from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
+from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below, is_review_list
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
 from familiar_memory.maintenance.forget.properties import without_items
-from familiar_memory.markdown.source import read_source
+from familiar_memory.maintenance.forget.proposals import GoneProposals
+from familiar_memory.markdown.source import lines_of, read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
 
 __all__ = ["NoteRedaction", "note_redaction"]
@@ -43,6 +44,7 @@ class NoteRedaction:
         self._sought = Sought.of(what)
         self._links = LinksTo(what.traces.links, what.paths)
         self._blocks = GoneBlocks(what, self._links)
+        self._proposals = GoneProposals(what, self._sought)
         refs = {ref for _, ref in what.turns} | what.traces.refs
         self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))
 
@@ -62,6 +64,24 @@ class NoteRedaction:
                 break
             text = new
         return None if new is None else new.encode()
+
+    def lines_gone(self, path: str, text: str) -> frozenset[int]:
+        """The numbers (from 1) of the lines that go, not of those that lose something."""
+        gone: frozenset[int] = frozenset()
+        if self._may_lose(path, text):
+            gone = self._gone_lines(path, parse_note(text, path=path))
+        if not holds_any(text.encode(), self._sought.spelled):
+            return gone
+        lines = enumerate(lines_of(text), 1)
+        return gone | {at for at, line in lines if holds_any(line.encode(), self._sought.spelled)}
+
+    def records_gone(self, path: str, data: bytes) -> frozenset[str]:
+        """The texts of the records that go from a version of a note."""
+        text = data.decode(errors="replace")
+        if not (gone := self.lines_gone(path, text)):
+            return frozenset()
+        blocks = parse_note(text, path=path).blocks
+        return frozenset(one.record.text for one in blocks if one.record and one.line in gone)
 
     def _once(self, path: str, text: str) -> str | None:
         if self._may_lose(path, text):
@@ -87,6 +107,8 @@ class NoteRedaction:
             or self._links.may_be_in(text)
         ):
             return True
+        if is_review_list(path) and (what.traces.proposals or self._proposals.may_be_in(text)):
+            return True
         if what.places and any(place in text or place in path for place in what.places):
             return True
         if what.traces.leads and "^lead-" in text:
@@ -110,6 +132,8 @@ class NoteRedaction:
                     gone.update(range(block.line, block.line_end + 1))
             if lost and _loses_all(section, lost):
                 gone.update(range(section.line, ends[section]))
+        if is_review_list(path):
+            gone |= self._proposals.lines(note, frozenset(gone))
         return frozenset(gone)
 
     def _is_gone_item(self, item: str) -> bool:

@@ -13,16 +13,19 @@ import json
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
+
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 
@@ -30,6 +33,8 @@ __all__ = ["Tombstone", "Tombstones"]
 
 MARKS: Final = "forgotten.json"
 KEY: Final = "forgotten.key"
+_LOCK: Final = ".forgotten.lock"
+_PATIENCE_S: Final = 60.0
 _KEY_BYTES = 32
 _SLUG: Final = "\0slug"
 
@@ -50,7 +55,7 @@ class Tombstones:
         """Nothing is read before somebody is asked for."""
         self._marks_file = folder / MARKS
         self._key_file = folder / KEY
-        self._stamp: tuple[int, int] | None = None
+        self._stamp: tuple[int, int, int] | None = None
         self._known: tuple[Tombstone, ...] = ()
         self._key = b""
 
@@ -94,26 +99,56 @@ class Tombstones:
         """Mark people; how many were not marked before.
 
         Raises:
-            StorageError: the files cannot be written, or are damaged.
+            StorageError: the files cannot be written, or are damaged, or another process has been
+                writing them for a minute.
         """
-        self._load()
-        new = [one for one in people if not self.refuses(one)]
-        if new:
-            self._make_key()
+        with self._alone():
+            wanted = list(people)
+            if wanted:
+                self._make_key()
             since = now.date().isoformat()
-            added = (
-                Tombstone(self._mark(one), self._hash(f"{one.slug}{_SLUG}"), since) for one in new
-            )
-            self._write((*self._known, *added))
-        return len(new)
+            known = {one.mark for one in self._known}
+            new = {
+                mark: Tombstone(mark, self._hash(f"{one.slug}{_SLUG}"), since)
+                for one in wanted
+                if (mark := self._mark(one)) not in known
+            }
+            if new:
+                self._write((*self._known, *new.values()))
+            return len(new)
 
     def remove(self, author: Author) -> bool:
         """Let a person be kept again; whether they were marked. `StorageError` as for `add`."""
-        if not self.refuses(author):
+        with self._alone():
+            if not self._known:
+                return False
+            mark = self._mark(author)
+            left = tuple(one for one in self._known if one.mark != mark)
+            if left != self._known:
+                self._write(left)
+                return True
             return False
-        mark = self._mark(author)
-        self._write(tuple(one for one in self._known if one.mark != mark))
-        return True
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold off who else would change the marks, and read what stands: they write all anew."""
+        path = self._marks_file.with_name(_LOCK)
+        with translated(_LOCK):
+            make_file(path)
+            lock = FileLock(path, timeout=_PATIENCE_S)
+            try:
+                lock.acquire()
+            except Timeout as error:
+                raise StorageError(
+                    f"another process has been writing {MARKS} for {_PATIENCE_S:g} s",
+                    "stop it, and try again",
+                ) from error
+        try:
+            self._stamp = None
+            self._load()
+            yield
+        finally:
+            lock.release()
 
     def _mark(self, author: Author) -> str:
         return self._hash(f"{author.platform}\0{author.user_id}")
@@ -127,9 +162,10 @@ class Tombstones:
             try:
                 state = self._marks_file.stat()
             except FileNotFoundError:
-                self._stamp, self._known = None, ()
+                # The key too: whoever deletes both begins anew, with another.
+                self._stamp, self._known, self._key = None, (), b""
                 return
-            stamp = (state.st_mtime_ns, state.st_size)
+            stamp = (state.st_mtime_ns, state.st_size, state.st_ino)
             if stamp == self._stamp:
                 return
             data = self._marks_file.read_bytes()
@@ -167,15 +203,18 @@ class Tombstones:
 
     @staticmethod
     def _put(path: Path, data: bytes) -> None:
+        # One writes at a time, so what a killed one left is overwritten by the next.
         draft = path.with_name(f"{path.name}.draft")
         make_file(draft, 0o600)
-        with draft.open("wb") as file:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
+            with suppress(OSError):
+                draft.chmod(0o600)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
-        with suppress(OSError):
-            path.chmod(0o600)
+        FileSystem().sync_directory(str(path.parent))
 
 
 def _read(data: bytes) -> Iterator[Tombstone]:

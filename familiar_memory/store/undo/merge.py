@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
+
+from familiar_memory.domain.text.line_diff import changes
 
 __all__ = ["OverlapError", "count_lines", "take_out"]
 
@@ -72,25 +73,10 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _hunks(old: list[bytes], new: list[bytes]) -> list[_Hunk]:
-    """How one text becomes another; what both begin and end with is compared first."""
-    head = _same(zip(old, new, strict=False))
-    tail = _same(zip(reversed(old[head:]), reversed(new[head:]), strict=False))
-    inner_old, inner_new = old[head : len(old) - tail], new[head : len(new) - tail]
-    codes = SequenceMatcher(None, inner_old, inner_new, autojunk=False).get_opcodes()
+    """How one text becomes another."""
     return [
-        _Hunk(head + i1, head + i2, inner_new[j1:j2])
-        for tag, i1, i2, j1, j2 in codes
-        if tag != "equal"
+        _Hunk(one.start, one.end, new[one.new_start : one.new_end]) for one in changes(old, new)
     ]
-
-
-def _same(pairs: Iterable[tuple[bytes, bytes]]) -> int:
-    count = 0
-    for one, other in pairs:
-        if one != other:
-            break
-        count += 1
-    return count
 
 
 def _clash(back: _Hunk, later: _Hunk) -> bool:

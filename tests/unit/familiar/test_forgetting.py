@@ -407,6 +407,48 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+def test_what_is_over_is_handed_over_as_ended(new_familiar, tmp_path):
+    """Struck, past its end, or expired: as `facts` tells it."""
+    notes = {
+        f"people/{ZED.slug}.md": "# Zed\n\n## Facts\n\n"
+        "- works_at:: Acme (2025-01-01, until 2025-01-01)\n"
+        "- visiting:: Hull (2024-12-01, expires:2025-01-01)\n"
+        "- ~~likes:: tea (2025-01-01)~~\n- lives_in:: Oban (2025-01-01)\n"
+    }
+
+    async def work(familiar):
+        known = await familiar.people.dossier(ZED.slug)
+        assert {one.object: one.state for one in known.facts} == {
+            "Acme": "ended",
+            "Hull": "ended",
+            "tea": "wrong",
+            "Oban": "live",
+        }
+        told = await familiar.knowledge.facts(ZED.slug, include_retired=True)
+        assert {(one.object.text, one.state) for one in told.facts} == {
+            (one.object, one.state) for one in known.facts
+        }
+
+    run(new_familiar, tmp_path, work, said=(), notes=notes)
+
+
+def test_a_note_that_cannot_be_read_is_not_left_out_in_silence(new_familiar, tmp_path):
+    """Theirs by its path; of others' only with all rooms, since a path may say too much."""
+    own, other = f"people/{ZED.slug}.md", "notes/secret.md"
+    memory = tmp_path / "ember" / "memory"
+
+    async def work(familiar):
+        for path in (own, other):
+            (memory / path).parent.mkdir(parents=True, exist_ok=True)
+            (memory / path).write_bytes(b"# Zed\n\n- likes:: tea \xff\n")
+        known = await familiar.people.dossier(ZED.canonical_key)
+        assert (known.unread, known.left_out, known.facts) == ((own,), 1, ())
+        everything = await familiar.people.dossier(ZED.canonical_key, is_all=True)
+        assert (everything.unread, everything.left_out) == ((other, own), 0)
+
+    run(new_familiar, tmp_path, work, said=())
+
+
 def test_a_repository_is_told_of_and_keeps_nothing_from_ending(new_familiar, tmp_path):
     """Its packs are beyond us; what lies in it object by object is found."""
     tree = tmp_path / "ember" / "memory"
@@ -506,3 +548,83 @@ def test_texts_too_short_to_be_searched_for_are_counted(new_familiar, tmp_path):
         assert (person.residue, person.unsearched) == ((), 1)  # "ok zonk"
 
     run(new_familiar, tmp_path, work)
+
+
+CLOCKWORK = "keeps clockwork ferrets in the attic"
+MERGED = f"{CLOCKWORK}, and seven brass badgers"
+
+
+@pytest.mark.parametrize(
+    ("asked", "theirs"),
+    [
+        (ForgetRequest(person=ROWAN.canonical_key), f"by:{ROWAN.slug}"),
+        (ForgetRequest(place=HALL.slug), f"in:{HALL.slug}"),
+        (
+            ForgetRequest(
+                since=datetime(2026, 2, 1, tzinfo=UTC), until=datetime(2026, 2, 4, tzinfo=UTC)
+            ),
+            "2026-02-02",
+        ),
+        (ForgetRequest(topic="quuxwerk"), "[[quuxwerk]]"),
+    ],
+    ids=["a person", "a place", "a time", "a topic"],
+)
+def test_a_merged_line_without_a_sign_of_its_own_goes_with_their_words(
+    new_familiar, tmp_path, asked, theirs
+):
+    """Whoever is forgotten: the merges are followed, and what others merged stands for itself."""
+    own, tail = (theirs, "") if theirs.startswith("[[") else ("", f" ({theirs})")
+    notes = {
+        "topics/quuxwerk.md": "# quuxwerk\n\n- an archive\n",
+        "notes/attic.md": f"# A\n\n- ~~{CLOCKWORK} {own}{tail}~~ ^o1\n".replace(
+            ")~~", ", until 2026-02-20, into:notes/both.md#^b1)~~"
+        ).replace(
+            f"{own}~~" if own else "\0", f"{own} (until 2026-02-20, into:notes/both.md#^b1)~~"
+        )
+        + "- ~~seven brass badgers are kept (until 2026-02-20, into:notes/both.md#^b1)~~ ^o2\n",
+        "notes/both.md": f"# B\n\n- {MERGED} ^b1\n- a kettle\n",
+    }
+
+    async def work(familiar):
+        plan = await familiar.forgetting.plan(asked)
+        assert [one.text for one in plan.freed] == ["seven brass badgers are kept"]
+        report = await familiar.forgetting.forget(asked)
+        assert (report.residue, report.taken.freed) == ((), plan.freed)
+        assert b"clockwork ferrets" not in words_below(tmp_path)
+        store = familiar.store
+        assert store.read_file("notes/both.md") == "# B\n\n- a kettle\n"
+        assert store.read_file("notes/attic.md") == "# A\n\n- seven brass badgers are kept ^o2\n"
+
+    run(new_familiar, tmp_path, work, said=SAID[1:3] + SAID[4:], notes=notes)
+
+
+def test_a_merged_line_that_says_what_another_said_alone_stays(new_familiar, tmp_path):
+    """Nothing of the one who goes is in it; what it was merged of stays merged."""
+    tail = "until 2026-02-20, into:notes/both.md#^b1"
+    other = "- ~~seven brass badgers are kept here (" + tail + ")~~ ^o2\n"
+    notes = {
+        "notes/attic.md": f"# A\n\n- ~~badgers (by:{ROWAN.slug}, {tail})~~ ^o1\n{other}",
+        "notes/both.md": "# B\n\n- seven brass badgers are kept here ^b1\n",
+    }
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert (report.residue, report.taken.freed) == ((), ())
+        assert familiar.store.read_file("notes/both.md") == notes["notes/both.md"]
+        assert familiar.store.read_file("notes/attic.md") == f"# A\n\n{other}"
+
+    run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_ref_that_somebody_else_has_too_is_not_theirs_alone(new_familiar, tmp_path):
+    """Refs count from one in each place: a line that cites one and no place may be of the other."""
+    said = (("7", TAVERN, ROWAN, "I am off to Durham."), ("7", HALL, ZED, "I am off to Hull."))
+    said += (("8", TAVERN, ROWAN, "I am back in Oban."),)
+    notes = {"notes.md": "# N\n\n- off to a town (ref:7)\n- back in a town (ref:8)\n"}
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert report.residue == ()
+        assert familiar.store.read_file("notes.md") == "# N\n\n- off to a town (ref:7)\n"
+
+    run(new_familiar, tmp_path, work, said=said, notes=notes)

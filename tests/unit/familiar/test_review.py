@@ -17,8 +17,12 @@ from familiar_memory.errors import StorageError
 from familiar_memory.life.curation.review_watch import ReviewWatch
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.named.across import MergeRecords
+from familiar_memory.operations.named.patch import RecordPatch
+from familiar_memory.operations.named.proposals import DeleteRecord, RetireById, UpdateRecord
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.review.holding import hold
+from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo
@@ -145,6 +149,67 @@ def test_a_list_that_cannot_be_read_keeps_no_writer_waiting(new_familiar, tmp_pa
         assert (await familiar.write()).turns == 1
         file.write_bytes(before)
         assert [one.id for one in await familiar.review.open()] == [CATS.id]
+
+    live(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    "by_name",
+    [
+        lambda note, one, was: UpdateRecord(note, one, RecordPatch("keeps many badgers"), was),
+        lambda note, one, was: RetireById(note, one, was=was),
+        lambda note, one, was: DeleteRecord(note, one, was),
+        lambda note, one, _: MergeRecords(((note, one), (note, "kettle")), "keeps many badgers"),
+    ],
+    ids=["change", "retire", "delete", "merge"],
+)
+def test_forgetting_a_line_takes_the_proposals_about_it(new_familiar, tmp_path, by_name):
+    """Whole, with what it would become, and the list's former versions; others stay."""
+    was = "keeps seventeen clockwork badgers upstairs"
+
+    async def work(familiar):
+        kept = await familiar.memories.remember(was, about="badgers")
+        other = await familiar.memories.remember("has a blue kettle in the hall", about="badgers")
+        await familiar.settle()
+        proposals = (
+            by_name(kept.name.note, kept.name.id, was),
+            DeleteRecord(other.name.note, other.name.id, other.text),
+        )
+        items = [item_of(one, "somebody should look") for one in proposals]
+        await familiar.review.propose(items)
+        report = await familiar.forgetting.forget(ForgetRequest(record=str(kept.name)))
+        assert report.residue == ()
+        assert [one.id for one in await familiar.review.open()] == [items[1].id]
+        text = familiar.store.read_file("review.md")
+        assert items[0].id not in text and "badgers" not in text.replace("badgers.md", "")
+
+    live(new_familiar, tmp_path, work)
+    for file in (tmp_path / "ember").rglob("*"):
+        if file.is_file() and file.suffix != ".sqlite":
+            assert b"clockwork badgers" not in file.read_bytes(), file
+
+
+def test_forgetting_a_person_takes_what_others_propose_about_their_lines(new_familiar, tmp_path):
+    """A proposal names and quotes the line, and not who said it; one about others' lines stays."""
+    was = "keeps many badgers"
+    put_notes(
+        tmp_path / "ember" / "memory",
+        {"notes/a.md": f"# A\n\n- {was} (by:{ROWAN.slug}) ^a1\n- {was} indeed ^a2\n"},
+    )
+
+    async def work(familiar):
+        await familiar.settle()
+        proposals = (
+            UpdateRecord("notes/a.md", "a1", RecordPatch("keeps few badgers"), was),
+            UpdateRecord("notes/a.md", "a2", RecordPatch("keeps few badgers"), f"{was} indeed"),
+            MergeRecords((("notes/a.md", "a1"), ("notes/a.md", "a2")), "keeps some badgers"),
+        )
+        items = [item_of(one, "somebody should look") for one in proposals]
+        await familiar.review.propose(items)
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.slug))
+        assert report.residue == ()
+        assert [one.id for one in await familiar.review.open()] == [items[1].id]
+        assert familiar.store.read_file("notes/a.md") == f"# A\n\n- {was} indeed ^a2\n"
 
     live(new_familiar, tmp_path, work)
 

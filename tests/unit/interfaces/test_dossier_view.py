@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from familiar_memory.inspection.held.dossier import (
@@ -119,3 +120,10 @@ def test_nothing_that_is_known_leaves_no_empty_headings() -> None:
         "- Account: unknown; the notes call it discord-7",
         "- Spoke in: no place",
     ]
+
+
+def test_a_note_that_could_not_be_read_is_named() -> None:
+    """Whoever gets the file knows that there may be more."""
+    known = replace(_KNOWN, unread=("people/Rowan.md",))
+    page = dossier_markdown(known, "Ember", date(2026, 3, 1), UTC, {})
+    assert "\nCould not be read, and may hold more: people/Rowan.md\n" in page

@@ -121,3 +121,10 @@ def test_it_is_found_across_the_pieces_in_which_a_file_is_read(tmp_path, monkeyp
 def test_an_id_that_others_may_have_is_none_to_search_for(user_id, is_telling):
     """A number of one digit stands everywhere."""
     assert is_telling_id(user_id) is is_telling
+
+
+@pytest.mark.parametrize("offset", range(4))
+def test_base64_is_read_from_wherever_it_begins(offset):
+    """Behind any number of signs that might be of it."""
+    encoded = base64.b64encode(f"he said: {TEXT}.".encode())
+    assert SoughtForms((TEXT,), ()).reading_of(b"a" * offset + encoded) == "in base64"

@@ -160,3 +160,12 @@ def test_a_note_in_which_nothing_stands_keeps_nobody_from_forgetting(text):
     """An empty file, or one of properties alone, is left as it is."""
     line = Erasure(traces=Traces(records=frozenset({"Likes tea"})))
     assert NoteRedaction(line)("notes.md", text.encode()) == text.encode()
+
+
+def test_a_forgotten_line_goes_with_a_tail_that_cannot_be_read():
+    """A label whose legend somebody broke makes a tail part of the text; other lines stay."""
+    said = "prefers clockwork badgers to kettles"
+    redaction = NoteRedaction(Erasure(traces=Traces(records=frozenset({said}))))
+    text = f"# T\n\n- {said} (2026-03-01, @dm-42)\n- ~~{said} (2026-02-30)~~\n- {said}ish (x)\n"
+    left = redaction("topics/t.md", text.encode())
+    assert left == f"# T\n\n- {said}ish (x)\n".encode()

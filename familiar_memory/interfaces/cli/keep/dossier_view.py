@@ -61,6 +61,8 @@ class _Page:
             lines = "1 line or message" if left == 1 else f"{left:,} lines and messages"
             yield ""
             yield f"Not included: {lines} of others, from places where {whom} has not spoken."
+        if known.unread:
+            yield from ("", f"Could not be read, and may hold more: {', '.join(known.unread)}")
         if known.lines or known.elsewhere:
             yield from ("", _LEGEND)
         yield from ("", "## Names and places", "")

@@ -179,6 +179,10 @@ def _hand_over(run: Run, who: str, output: Path | None, *, all_rooms: bool, forc
                 f"{known.left_out:,} lines and messages of others are left out, from rooms in which"
                 " they have not spoken: --all-rooms has them too"
             )
+        for path in known.unread:
+            out.notice(
+                f"{path} could not be read: what it says is missing; `familiar doctor` says why"
+            )
         if out.is_json or (file is not None and file.suffix.lower() == ".json"):
             return json.dumps(as_json(known), ensure_ascii=False, indent=2) + "\n"
         zone = opened.parts.setup.settings.zone
