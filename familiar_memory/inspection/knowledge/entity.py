@@ -126,7 +126,7 @@ def _linked(parts: Parts, text: str, viewer: Viewer) -> str | None:
     if viewer.is_owner:
         return key
     # Names of people have an audience each, and are asked for elsewhere.
-    is_known = person_of(key) is None and parts.searching.nameable.of(viewer, (key,))
+    is_known = person_of(key) is None and parts.searching.nameable.with_lines(viewer, (key,))
     return key if is_known else None
 
 
