@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
 from familiar_memory.errors import UsageError
+from familiar_memory.inspection.knowledge.entity import heard_person
 from familiar_memory.inspection.knowledge.graph.answer import Entities, Entity, KnownGraph
 from familiar_memory.inspection.knowledge.graph.kept_networks import KeptNetworks
 from familiar_memory.inspection.knowledge.graph.network import Network, NodeId
@@ -144,6 +145,10 @@ class KnownEntities:
             listed = ", ".join(map(teller.note_of, found[:_LISTED]))
             raise UsageError(f"several entities are called {text!r}", f"say which: {listed}")
         node = found[0] if found else f"={spelled_name(text)}"
+        if not found and not self._is_known(teller, node, viewer):
+            # No note and no line has the name: it may be what somebody is called.
+            slug = heard_person(self._parts, text, viewer)
+            node = node if slug is None else note_of_person(slug)
         return node if self._is_known(teller, node, viewer) else None
 
     def _noted(self, network: Network, text: str, viewer: Viewer) -> tuple[str, ...]:
