@@ -85,7 +85,7 @@ class _Asked:
         return cls(
             entity,
             [one for one in dated if by is None or one.fact.predicate == by],
-            succession(dated, parts.setup.vocabulary),
+            succession(dated, parts.setup.vocabulary, parts.files.register.resolve),
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),
