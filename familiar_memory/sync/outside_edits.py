@@ -88,6 +88,23 @@ class OutsideEdits:
             _log.warning("the notes were not compared with the journal: %s", problem.problem)
             return Absences(is_settled=False)
 
+    def deleted(self, stood: Mapping[str, str]) -> frozenset[str]:
+        """Those of these files, given with a revision of each, that are journalled as deleted.
+
+        Nothing is said of one that the journal never saw so: it has come again since.
+        """
+        try:
+            heads = self._journal.heads(stood)
+            gone = (path for path, head in heads.items() if head.revision is None)
+            return frozenset(path for path in gone if self._stood(path, stood[path]))
+        except StoreError as problem:
+            _log.warning("the journal cannot be read: %s", problem.problem)
+            return frozenset()
+
+    def _stood(self, path: str, revision: str) -> bool:
+        entries = self._journal.entries(path, newest_first=True)
+        return any(revision in (entry.before, entry.after) for entry in entries)
+
     def _is_gone(self, path: str) -> bool:
         """Whether there is no file; one that has come since the tree was gone over is there."""
         return self._store.file_state(path) is None

@@ -24,6 +24,7 @@ from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
+from familiar_memory.sync.vanishing import Known
 
 if TYPE_CHECKING:
     from familiar_memory.sync.verify import VerifyReport
@@ -74,7 +75,14 @@ class Synchroniser:
         self._register = register
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
-        self._updater = Updater(index, embedders, now_ns, met=self._met, wrote=self.changes.ring)
+        self._updater = Updater(
+            index,
+            embedders,
+            now_ns,
+            met=self._met,
+            wrote=self.changes.ring,
+            deleted=self._deleted,
+        )
         self._one_at_a_time = threading.Lock()
         self._has_compared = False
         self._has_removed = False
@@ -221,6 +229,14 @@ class Synchroniser:
             # What has lost its id stands where it stood: it is another note's change.
             gone = [path for path in paths if not self._register.is_there(path)]
             self._outside_edits.met(list(map(self._register.last_path, changed)), gone)
+
+    def _deleted(self, known: Known) -> frozenset[str]:
+        """Those of these notes that the journal has as deleted: an undo, say, is no accident."""
+        if self._outside_edits is None:
+            return frozenset()
+        paths = {self._register.last_path(key): key for key in known}
+        stood = {path: known[key].digest for path, key in paths.items()}
+        return frozenset(paths[path] for path in self._outside_edits.deleted(stood))
 
     def _meet_moves(self) -> None:
         """Have it journalled that notes stand elsewhere which are known as what they were."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.in_batches import in_batches
@@ -19,7 +19,7 @@ from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.loading import Loader
 from familiar_memory.sync.looking import moved_on, named_once, stamps_of
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.vanishing import RemovalGuard
+from familiar_memory.sync.vanishing import Deleted, RemovalGuard
 from familiar_memory.sync.vectors.documents import DocumentVectors
 from familiar_memory.sync.vectors.vectorise import fill
 
@@ -68,8 +68,12 @@ class Updater:
         *,
         met: Met | None = None,
         wrote: Callable[[], None] = lambda: None,
+        deleted: Deleted = lambda _: frozenset(),
     ) -> None:
-        """Take what is written; `wrote` is called after each write that all can see."""
+        """Take what is written; `wrote` is called after each write that all can see.
+
+        `deleted` says which notes somebody has deleted through the store.
+        """
         self._index = index
         self._wrote = wrote
         self._embedders = embedders
@@ -77,7 +81,7 @@ class Updater:
         self._met = met or _unheard
         self._vectors = DocumentVectors(index)
         self._loader = Loader()
-        self._guard = RemovalGuard()
+        self._guard = RemovalGuard(deleted=deleted)
 
     def sync(
         self,
@@ -97,9 +101,8 @@ class Updater:
         known = self._index.known(source.name)
         scan = source.scan()
         difference = compare(scan, known)
-        held: tuple[str, ...] = ()
-        if self._guard.in_sweep(source, difference, known, is_allowed=allow_mass_removal):
-            held, difference = difference.removed, _without_removals(difference)
+        held = self._guard.in_sweep(source, difference, known, is_allowed=allow_mass_removal)
+        difference = _without_removals(difference, held)
         report = self._apply(source, difference, known, progress)
         if not held and difference.is_empty and (digest := scan_digest(scan)) is not None:
             self._index.set_mark(scan_mark(source.name), digest, if_at=sequence)
@@ -111,7 +114,7 @@ class Updater:
         """What the guard would hold if everything were compared now; nothing is written."""
         known = self._index.known(source.name)
         difference = compare(source.scan(), known)
-        return difference.removed if self._guard.in_sweep(source, difference, known) else ()
+        return self._guard.in_sweep(source, difference, known)
 
     def fill(self) -> None:
         """Give what a failing model, or another process, has left without vectors theirs.
@@ -151,7 +154,7 @@ class Updater:
                 removed.extend([key] if key in known else [])
             else:
                 (suspect if key in known else added).append(stamp)
-        held = self._guard.in_report(source, removed, lambda: self._index.known(source.name))
+        held = self._guard.in_report(source, removed, known, lambda: self._index.known(source.name))
         believed = tuple(key for key in removed if key not in held)
         difference = Difference(tuple(added), (), tuple(suspect), believed)
         report = self._apply(source, difference, known, None)
@@ -229,7 +232,6 @@ def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> Non
     """What is done with what was met when nobody wants to know."""
 
 
-def _without_removals(difference: Difference) -> Difference:
-    return Difference(
-        difference.added, difference.changed, difference.suspect, (), difference.unchanged
-    )
+def _without_removals(difference: Difference, held: Collection[str]) -> Difference:
+    kept = frozenset(held)
+    return replace(difference, removed=tuple(key for key in difference.removed if key not in kept))

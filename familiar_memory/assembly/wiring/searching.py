@@ -49,7 +49,14 @@ def wire_searching(
     profiles = Profiles(settings.recall.profiles)
     weights = profiles.weights(settings.recall.profile)
     retriever = Retriever(
-        index, files.embedders, weights, past, indexing.readable, settings.zone, called
+        index,
+        files.embedders,
+        weights,
+        past,
+        indexing.readable,
+        settings.zone,
+        called,
+        setup.vocabulary,
     )
     look = FreshLook(
         indexing.notes, files.history, indexing.while_standing(indexing.synchroniser.refresh)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from familiar_memory.inspection.knowledge.dated import DatedFact
-from familiar_memory.inspection.knowledge.entity import MeantEntity, meant_entity
+from familiar_memory.inspection.knowledge.entity import MeantEntity, heard_entity, meant_entity
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
 from familiar_memory.inspection.knowledge.reading import FactReader
 from familiar_memory.inspection.knowledge.succession import Succession, succession
@@ -75,13 +75,17 @@ class _Asked:
             found = reader.every()
         else:
             entity, found = reader.of(meant_entity(parts, question.entity, viewer))
+            if entity.key is None and not found.facts:
+                # No note and no fact has the name: it may be what somebody is called.
+                heard = heard_entity(parts, question.entity, viewer)
+                entity, found = (entity, found) if heard is None else reader.of(heard)
         by = question.predicate and "_".join(question.predicate.strip().lower().split())
         dated = list(map(DatedFact.of, found.facts))
         unread = parts.searching.unindexed.told(viewer)
         return cls(
             entity,
             [one for one in dated if by is None or one.fact.predicate == by],
-            succession(dated, parts.setup.vocabulary),
+            succession(dated, parts.setup.vocabulary, parts.files.register.resolve),
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),

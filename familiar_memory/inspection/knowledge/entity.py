@@ -24,12 +24,13 @@ from familiar_memory.inspection.named import named_place
 from familiar_memory.inspection.namesakes import ambiguous_name, told_bearers
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
+from familiar_memory.recall.people.heard import heard_as
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.index.values import StoredFact
 
-__all__ = ["MeantEntity", "meant_entity"]
+__all__ = ["MeantEntity", "heard_entity", "heard_person", "meant_entity"]
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,31 @@ def meant_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity:
     return MeantEntity(slug, None, frozenset({text}), frozenset({folded_name(text)}))
 
 
+def heard_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity | None:
+    """Whom a name means that no note states: the one person whom talk calls so.
+
+    Raises:
+        UsageError: several people are called so: it lists those.
+        IndexUnavailableError: the names cannot be read.
+    """
+    slug = heard_person(parts, given.strip(), viewer)
+    return None if slug is None else _of_key(parts, note_of_person(slug), viewer, given.strip())
+
+
+def heard_person(parts: Parts, text: str, viewer: Viewer) -> str | None:
+    """The same, by slug.
+
+    Raises:
+        UsageError: several people are called so: it lists those.
+        IndexUnavailableError: the names cannot be read.
+    """
+    now = parts.setup.clock.now()
+    slugs = heard_as(text, parts.files.index, parts.searching.called, viewer, now)
+    if len(slugs) > 1:
+        raise ambiguous_name(text, told_bearers(parts, slugs, viewer))
+    return slugs[0] if slugs else None
+
+
 def _key(parts: Parts, text: str, viewer: Viewer) -> str | None:
     """The key of a note that is named as such."""
     platform, _, user_id = text.partition(":")
@@ -126,7 +152,7 @@ def _linked(parts: Parts, text: str, viewer: Viewer) -> str | None:
     if viewer.is_owner:
         return key
     # Names of people have an audience each, and are asked for elsewhere.
-    is_known = person_of(key) is None and parts.searching.nameable.of(viewer, (key,))
+    is_known = person_of(key) is None and parts.searching.nameable.with_lines(viewer, (key,))
     return key if is_known else None
 
 

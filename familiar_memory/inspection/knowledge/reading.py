@@ -72,7 +72,7 @@ class FactReader:
         if self.viewer.is_owner:
             path_of = self.parts.files.register.path_of
             return frozenset(target for target in targets if path_of(target) is None)
-        return frozenset(targets - self.parts.searching.nameable.of(self.viewer, targets))
+        return frozenset(targets - self.parts.searching.nameable.with_lines(self.viewer, targets))
 
     def _twins(self, facts: Iterable[StoredFact]) -> frozenset[str]:
         """Whom these facts say to be the same person, on either side."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.record_name import RecordName
@@ -21,8 +21,12 @@ class Succession:
     before: Mapping[RecordName, RecordName] = field(default_factory=dict)
 
 
-def succession(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> Succession:
+def succession(
+    facts: Iterable[DatedFact], vocabulary: Vocabulary, led: Callable[[str], str] = str
+) -> Succession:
     """Find it among facts that the viewer may know, and in nothing else.
+
+    `led` gives the key of the note at a path.
 
     A line says so by `replaces:` or `into:`. Where it does not, a fact that ended where another
     of the same subject begins was ended by that one, if their predicate has one object at a time:
@@ -31,20 +35,28 @@ def succession(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> Succession
     """
     standing = list(facts)
     after = _by_time(standing, vocabulary)
-    after.update(_as_told(standing))
+    after.update(_as_told(standing, led))
     return Succession(after, {new: old for old, new in after.items()})
 
 
-def _as_told(facts: Iterable[DatedFact]) -> Mapping[RecordName, RecordName]:
+def _as_told(
+    facts: Iterable[DatedFact], led: Callable[[str], str]
+) -> Mapping[RecordName, RecordName]:
     named = {one.name for one in facts}
     found: dict[RecordName, RecordName] = {}
     for one in facts:
         fact, name = one.fact, one.name
-        if fact.replaces and (old := RecordName(fact.key, fact.replaces)) in named:
+        if fact.replaces and (old := _named(fact.key, fact.replaces, led)) in named:
             found[old] = name
-        if fact.into and (new := RecordName(fact.key, fact.into)) in named:
+        if fact.into and (new := _named(fact.key, fact.into, led)) in named:
             found[name] = new
     return found
+
+
+def _named(key: str, written: str, led: Callable[[str], str]) -> RecordName:
+    """The record that a line means by an id, or by a note and an id (`people/bex#^k3f9a1`)."""
+    note, mark, record = written.rpartition("#^")
+    return RecordName(led(f"{note.removesuffix('.md')}.md") if mark else key, record)
 
 
 def _by_time(facts: Iterable[DatedFact], vocabulary: Vocabulary) -> dict[RecordName, RecordName]:

@@ -12,9 +12,9 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.index.base import IndexView
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicate_words import predicate_of
 from familiar_memory.knowledge.validity import was_right
 from familiar_memory.recall.known.telling import FactTelling
+from familiar_memory.recall.ranking.asked.stated import stated_predicate
 from familiar_memory.recall.ranking.merged.superseded import cited_turns, is_over
 
 __all__ = ["with_ended"]
@@ -57,7 +57,7 @@ def _turn_of(hit: SearchHit, lines: Mapping[str, StoredPassage]) -> TurnName | N
     if hit.turn is not None:
         return hit.turn
     passage = lines.get(hit.name)
-    if passage is None or predicate_of(passage.text) is not None:
+    if passage is None or stated_predicate(passage.text) is not None:
         return None
     return next(iter(cited_turns(passage)), None)
 

@@ -8,16 +8,21 @@ from datetime import date
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.knowledge.days_held import days_held
 from familiar_memory.knowledge.predicate_words import predicate_of
-from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.recall.ranking.asked.dates import DaySpan
 
 __all__ = ["days_of_question"]
 
 
-def days_of_question(fact: StoredPassage, spans: Iterable[DaySpan], today: date) -> int:
-    """On how many of the days in the spans it held; 0 = on none."""
+def days_of_question(
+    fact: StoredPassage, spans: Iterable[DaySpan], today: date, vocabulary: Vocabulary
+) -> int:
+    """On how many of the days in the spans it held; 0 = on none.
+
+    The vocabulary says whether it is an event, of one day.
+    """
     begins = fact.valid_since or fact.learned
-    first, last = days_held(begins, fact.valid_until, is_event=_is_event(fact))
+    first, last = days_held(begins, fact.valid_until, is_event=_is_event(fact, vocabulary))
     # What is to come counts only as far as it is asked for.
     found = 0
     for span in spans:
@@ -26,6 +31,6 @@ def days_of_question(fact: StoredPassage, spans: Iterable[DaySpan], today: date)
     return max(found, 0)
 
 
-def _is_event(fact: StoredPassage) -> bool:
-    predicate = SHIPPED.get(predicate_of(fact.text) or "")
+def _is_event(fact: StoredPassage, vocabulary: Vocabulary) -> bool:
+    predicate = vocabulary.get(predicate_of(fact.text) or "")
     return predicate is not None and predicate.fades_after is not None

@@ -1,13 +1,13 @@
-"""Which notes may be named to a viewer, when something is wrong with them.
+"""Which notes may be named to a viewer: those of which they know a line.
 
-What cannot be read has no audience that anybody knows; what the index last knew of it
-has one. A note of which a viewer knows no line does not exist for them: not even its
-name, nor that there is one note more, may be revealed.
+Any other does not exist for them: not even its name, nor that there is one note more, may be
+revealed. What cannot be read has no audience that anybody knows; what the index last knew of it
+has one, and by that it is named when something is wrong with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import FamiliarError
@@ -17,20 +17,33 @@ from familiar_memory.knowledge.audience import Viewer, permits
 
 __all__ = ["NameableNotes", "Unindexed"]
 
+_Audiences = Callable[[str, Sequence[str]], Mapping[str, frozenset[str]]]
+
 
 class NameableNotes:
-    """Asks the index for whom notes were when they were read last."""
+    """Asks the index for whom notes are; the owner knows all."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     def of(self, viewer: Viewer, paths: Iterable[str]) -> frozenset[str]:
-        """Those of the notes of which this viewer knows a line; the owner knows all."""
+        """Those of which this viewer knows a line, or did when the note had some.
+
+        For a word about what is wrong with a note. No answer may go by it: an index made anew
+        does not know what a note once said.
+        """
+        return self._permitted(viewer, paths, self._index.last_audiences_of)
+
+    def with_lines(self, viewer: Viewer, paths: Iterable[str]) -> frozenset[str]:
+        """Those of which this viewer knows a line, as they are now."""
+        return self._permitted(viewer, paths, self._index.audiences_of)
+
+    def _permitted(self, viewer: Viewer, paths: Iterable[str], asked: _Audiences) -> frozenset[str]:
         wanted = tuple(dict.fromkeys(paths))
         if viewer.is_owner or not wanted:
             return frozenset(wanted)
         try:
-            known = self._index.last_audiences_of(MEMORY, wanted)
+            known = asked(MEMORY, wanted)
         except FamiliarError:
             return frozenset()
         return frozenset(

@@ -104,7 +104,7 @@ class FreshFacts:
             for fact in facts
             if fact.object_target is not None and fact.object_target != fact.object_link
         }
-        hidden = guessed - self._nameable.of(viewer, guessed)
+        hidden = guessed - self._nameable.with_lines(viewer, guessed)
         if not hidden:
             return facts
         found = (

@@ -24,8 +24,11 @@ from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.base import Index, IndexView
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.words import words
-from familiar_memory.recall.known.facts import FactAsking, KnownFacts
+from familiar_memory.recall.known.about import FactsAbout
+from familiar_memory.recall.known.asking import FactAsking
+from familiar_memory.recall.known.facts import KnownFacts
 from familiar_memory.recall.names.learned import LearnedNames, names_of_authors, possible_names
 from familiar_memory.recall.past.as_of import PastIndex
 from familiar_memory.recall.ranking.asked.question import read_question
@@ -68,10 +71,11 @@ class Retriever:
         readable: frozenset[str] | None = None,
         zone: tzinfo = UTC,
         names: LearnedNames | None = None,
+        vocabulary: Vocabulary = SHIPPED,
     ) -> None:
         """Search this index; `past` makes the one of an earlier moment, `zone` dates turns.
 
-        `names` learns what people are called by others.
+        `names` learns what people are called by others, `vocabulary` has the kinds of facts.
 
         Only the `readable` sources (None = all) are searched, whatever is asked for: rows of
         a source that cannot be read cannot be compared with it, and must not be given out.
@@ -84,6 +88,7 @@ class Retriever:
         self._readable = readable
         self._zone = zone
         self._names = names or LearnedNames()
+        self._vocabulary = vocabulary
         self._questions = QuestionEmbedder()
         self._masks = RememberedMasks()
 
@@ -177,7 +182,7 @@ class Retriever:
             now=query.filters.moment,
             proximity=_near(view, snapshot, allowed.rows, query),
         )
-        known = KnownFacts(
+        about = FactsAbout(
             view,
             snapshot,
             masks.rows,
@@ -190,6 +195,7 @@ class Retriever:
             query.filters,
             FactAsking.of(question, query.filters, self._zone),
         )
+        known = KnownFacts(about, self._vocabulary)
         return Weighing(view, query, masks, ranking, known, self._zone, degraded)
 
     def _past_rows(self, view: IndexView, snapshot: Snapshot, query: Query) -> Sequence[Mask]:

@@ -216,7 +216,7 @@ class Weighing:
         may_know = _may_know(self.query.viewer)
         called = self.view.first_names(may_know)
         merged = merge_by_ref(kept, limit, self._zone, self._asks_for)
-        told = FactTelling(self._known.snapshot, called, may_know, self._moment)
+        told = FactTelling(self._known.about.snapshot, called, may_know, self._moment)
         merged = told.named(merged, [*facts, *self._facts_asked_for(kept, facts)])
         merged = self._over(merged, kept, told)
         merged = with_repeats(merged, kept, distinct, may_know, self._zone)

@@ -123,6 +123,11 @@ class TreeJournal(Protocol):
     def complete_baseline(self, time: datetime) -> None:
         """Note that every file of the tree has been seen once; later calls do nothing."""
 
+    def entries(
+        self, path: str | None = None, *, newest_first: bool = False
+    ) -> Iterator[JournalEntry]:
+        """Changes of a file, or of all, in the order in which they were begun."""
+
     def heads(self, paths: Iterable[str]) -> dict[str, Head]:
         """What is last known of these files; one that was never seen is left out."""
 

@@ -99,3 +99,16 @@ def test_a_line_says_what_it_replaces() -> None:
 def test_what_took_nobodys_place(old: DatedFact, new: DatedFact) -> None:
     """Nothing is guessed."""
     assert succession((old, new), SHIPPED).after == {}
+
+
+@pytest.mark.parametrize("written", ["people/Bex#^new", "people/Bex.md#^new"])
+def test_a_line_may_lead_to_a_record_of_another_note(written):
+    """By what its file is called, which need not be its key; so both ways."""
+    key = "people/discord-9.md"
+    new = _fact("new", "2026-02-01", key=key)
+    led = {"people/Bex.md": key}.__getitem__
+    gone = _fact("old", "2026-01-01", retired=True, valid_until="2026-02-01", into=written)
+    found = succession([gone, new], SHIPPED, led)
+    assert found.after == {OLD: RecordName(key, "new")}
+    told = _fact("later", "2026-03-01", replaces=written)
+    assert succession([told, new], SHIPPED, led).before == {told.name: RecordName(key, "new")}

@@ -181,6 +181,6 @@ def test_deletions_that_are_far_apart_are_never_one(world):
     for path in NOTES:
         now_s += 60.0
         (world.root / path).unlink()
-        assert guard.in_report(world.source, (path,), lambda: left) == ()
+        assert guard.in_report(world.source, (path,), left, lambda: left) == ()
         del left[path]
     assert world.source.swept == 0

@@ -23,28 +23,25 @@ class DatedLine:
     note: str
     line: EntityLine
     seen: datetime | None
-    expires: datetime | None
+    term: Term
     is_plain: bool
 
     @classmethod
     def of(cls, note: str, line: EntityLine) -> DatedLine:
         """Read the dates of a line."""
         is_limited = line.retired or line.valid_since or line.valid_until or line.expires
-        seen = _moment(line.learned) or _moment(line.valid_since)
-        return cls(note, line, seen, _moment(line.expires), not is_limited)
+        learned, expires = _moment(line.learned), _moment(line.expires)
+        term = Term(learned, line.valid_since, line.valid_until, expires, line.retired)
+        return cls(note, line, learned or _moment(line.valid_since), term, not is_limited)
 
     def holds(self, moment: datetime, now: datetime) -> bool:
         """Whether what it says is so at a moment, by what is known now."""
-        if self.is_plain and moment >= now:
-            return True
-        line = self.line
-        learned = _moment(line.learned)
-        term = Term(learned, line.valid_since, line.valid_until, self.expires, line.retired)
-        return term.holds(moment, now)
+        return (self.is_plain and moment >= now) or self.term.holds(moment, now)
 
     def is_known(self, moment: datetime, now: datetime) -> bool:
         """Whether it was known by a moment, and not to be forgotten by then; struck or not."""
-        if self.expires is not None and self.expires <= moment:
+        expires = self.term.expires
+        if expires is not None and expires <= moment:
             return False
         return moment >= now or self.seen is None or self.seen <= moment
 

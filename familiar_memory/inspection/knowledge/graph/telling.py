@@ -106,6 +106,16 @@ class NetworkTeller:
                 found.update(one.by.note for one in self._holding(edge))
         return found
 
+    def named_in(self, nodes: Iterable[NodeId]) -> set[str]:
+        """The keys of the notes that name these nodes by the moment, and of their own."""
+        found: set[str] = set()
+        for node in nodes:
+            if not node.startswith("="):
+                found.add(node)
+            named = self.network.mentions.get(node, ())
+            found.update(one.note for one in named if one.is_known(self.moment, self.now))
+        return found
+
     def _edges(self, of: Mapping[NodeId, list[Edge]], node: NodeId) -> list[Edge]:
         return [edge for edge in of.get(node, ()) if self._holding(edge)]
 

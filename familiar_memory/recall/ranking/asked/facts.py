@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from familiar_memory.domain.text.tokens import estimate_tokens, is_dense_script
 from familiar_memory.index.words.tokens import content_terms, terms_of
-from familiar_memory.knowledge.predicate_words import predicate_of, words_of_predicate
+from familiar_memory.knowledge.predicate_words import words_of_predicate
 from familiar_memory.knowledge.words import content_words, fold
+from familiar_memory.recall.ranking.asked.stated import stated_predicate
 
 __all__ = ["FactsAsked", "is_short"]
 
@@ -30,7 +31,7 @@ class FactsAsked:
 
     def has(self, line: str) -> bool:
         """Whether the text of a record is a fact that the question asks for."""
-        predicate = predicate_of(line)
+        predicate = stated_predicate(line)
         return predicate is not None and self.has_predicate(predicate)
 
     def has_predicate(self, predicate: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.tree import subject_of
 from familiar_memory.index.rows.passages import FactState, StoredPassage, TurnName
-from familiar_memory.knowledge.predicate_words import predicate_of
+from familiar_memory.recall.ranking.asked.stated import stated_predicate
 from familiar_memory.recall.ranking.candidate import Candidate
 
 __all__ = ["corrected_behind"]
@@ -48,7 +48,7 @@ def _slots(
     if passage.place is not None and len(passage.refs) == 1:
         states = facts.get((passage.place, passage.refs[0]), ())
         return {(one.subject, one.predicate): one.learned or "" for one in states}
-    subject, predicate = subject_of(passage.key), predicate_of(passage.text)
+    subject, predicate = subject_of(passage.key), stated_predicate(passage.text)
     if subject is None or predicate is None:
         return {}
     return {(subject, predicate): passage.learned or ""}

@@ -8,6 +8,7 @@ import pytest
 
 from familiar_memory.domain.memory.source import Origin
 from familiar_memory.index.rows.passages import StoredPassage
+from familiar_memory.knowledge.predicates import SHIPPED, Predicate
 from familiar_memory.recall.known.term import days_of_question
 from familiar_memory.recall.ranking.asked.dates import DaySpan
 
@@ -39,7 +40,7 @@ def fact(text, learned=None, since=None, until=None):
 )
 def test_a_fact_held_from_its_beginning_until_its_end(one, days):
     """It begins when it was learned, if it does not say; an event is over at once."""
-    assert days_of_question(one, [YEAR], TODAY) == days
+    assert days_of_question(one, [YEAR], TODAY, SHIPPED) == days
 
 
 def test_of_what_lies_ahead_only_what_is_asked_for_counts():
@@ -48,5 +49,14 @@ def test_of_what_lies_ahead_only_what_is_asked_for_counts():
         DaySpan(date(y, 1, 1).toordinal(), date(y, 12, 31).toordinal()) for y in (2026, 2027)
     )
     one = fact("lives_in:: Leeds", since="2020")
-    assert days_of_question(one, [this], TODAY) == 60
-    assert days_of_question(one, [next_], TODAY) == 1
+    assert days_of_question(one, [this], TODAY, SHIPPED) == 60
+    assert days_of_question(one, [next_], TODAY, SHIPPED) == 1
+
+
+def test_the_owners_own_predicates_say_what_is_an_event():
+    """By the vocabulary of the familiar: one of its own that fades, one that is made to last."""
+    own = SHIPPED.extended((Predicate("climbed", fades_after=30), Predicate("traveled_to")))
+    climbed = fact("climbed:: Ben Nevis", "2024-05-01")
+    traveled = fact("traveled_to:: Oban", "2024-05-01")
+    assert days_of_question(climbed, [YEAR], TODAY, own) == 1
+    assert days_of_question(traveled, [YEAR], TODAY, own) == 245

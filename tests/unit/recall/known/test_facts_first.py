@@ -250,3 +250,12 @@ async def test_of_very_many_facts_the_newest_answer_wherever_they_stand(familiar
     newest = [f"Rowan likes thing {n}" for n in range(309, 304, -1)]
     assert [hit.fact.sentence for hit in before[:5]] == newest
     assert [hit.fact.sentence for hit in moved[:5]] == newest
+
+
+async def test_a_line_with_a_day_that_never_was_is_no_fact(familiar):
+    """What its tail says cannot be known, so it answers as any other line does."""
+    async with familiar:
+        await known(familiar, "works_at:: lighthouse (since 2026-02-30)")
+        for question in ("Where does Rowan work?", "Who works at the lighthouse?"):
+            hits = await asked(familiar, question, place=None, author=None)
+            assert [hit.fact for hit in hits if hit.fact is not None] == []
