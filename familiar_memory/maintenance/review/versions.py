@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import regex
 
-from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.errors import NotFoundError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE, ChangeState
+from familiar_memory.store.journal.entry import HUMAN_SOURCE, ChangeState
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.store.revision import revision_of
 
@@ -31,7 +31,6 @@ __all__ = [
 _ID = regex.compile(r"\^(p[0-9a-f]{10})\b")
 _MOST = 200
 """Changes of the list that are looked back at; what was decided is settled long before."""
-_PEOPLE = frozenset({HUMAN_SOURCE, BASELINE_SOURCE})
 REVIEW_SOURCE = "review"
 """Of changes that settle the list: what they take out is decided."""
 
@@ -82,14 +81,14 @@ class ReviewHistory:
     def is_marked_by_people(self, name: str, mark: Mark) -> bool:
         """Whether the mark that a proposal has now is by a person's hand.
 
-        What the oldest version that is known has already is by whoever made that.
+        Of what the oldest version that is known has already, nobody can say who made it.
         """
         maker = ""
         for version in self.all:
             if not version.has(name, mark):
-                break
+                return is_by_people(maker)
             maker = version.source
-        return is_by_people(maker)
+        return False
 
     def last_with(self, name: str) -> Removal | None:
         """How a proposal went that is there no more; None where no version has it."""
@@ -108,7 +107,7 @@ class ReviewHistory:
 
 def is_by_people(source: str) -> bool:
     """Whether a change of that source was made by a person, in an editor or otherwise."""
-    return source in _PEOPLE
+    return source == HUMAN_SOURCE
 
 
 def read_versions(
@@ -119,7 +118,8 @@ def read_versions(
     A version that the journal does not have (people saved it) is by a person.
 
     Raises:
-        StoreError: the list cannot be read. That is no empty one.
+        StoreError: the list cannot be read, which is no empty one; or its past cannot, and then
+            nobody knows who has decided.
     """
     try:
         data: bytes | None = store.read_bytes(REVIEW_PATH)
@@ -146,20 +146,17 @@ def _lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
 
 def _journalled(journal: JournalReader) -> Iterator[tuple[str | None, str]]:
     """The revision after each change that was made, and its source, newest first."""
-    try:
-        for entry in journal.entries(REVIEW_PATH, newest_first=True):
-            if entry.state is ChangeState.DONE and entry.path == REVIEW_PATH:
-                gone = entry.moved_to is not None
-                yield None if gone else entry.after, entry.source
-    except StoreError:
-        return
+    for entry in journal.entries(REVIEW_PATH, newest_first=True):
+        if entry.state is ChangeState.DONE and entry.path == REVIEW_PATH:
+            gone = entry.moved_to is not None
+            yield None if gone else entry.after, entry.source
 
 
 def _text(journal: JournalReader, revision: str | None) -> str | None:
     if revision is None:
         return ""
+    data = journal.kept(revision)
     try:
-        data = journal.kept(revision)
         return None if data is None else data.decode()
-    except (StoreError, UnicodeDecodeError):
+    except UnicodeDecodeError:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -117,6 +118,42 @@ def test_a_tick_by_a_program_does_not_count(desk: Desk, source: str) -> None:
     desk.hold(MANY[0])
     desk.tick(CATS)
     assert accepted(desk) == ["allergic_to:: cats"]
+
+
+@pytest.mark.parametrize("method", ["entries", "kept"])
+def test_nothing_is_decided_while_nobody_knows_who_decides(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """A journal that cannot be read makes no person of a tool: it is an error, and no decision."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.store.write_file("review.md", ticked, cause=Cause("tool"))
+    desk.save(desk.text + "\nA note of mine.\n")
+
+    def fails(*_: object, **__: object) -> object:
+        raise StorageError("the journal cannot be read", "a disk that works")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.journal, method, fails)
+        with pytest.raises(StorageError, match="the journal cannot be read"):
+            desk.review.settle()
+    assert (accepted(desk), desk.note) == ([], "")
+
+
+def test_a_tick_of_which_the_past_is_lost_does_not_count(desk: Desk, tmp_path: Path) -> None:
+    """Without its journal nobody can say who has set it: a person sets it again."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.store.write_file("review.md", ticked, cause=Cause("tool"))
+    desk.close()
+    shutil.rmtree(tmp_path / "journal")
+    with Desk(tmp_path) as again:
+        assert accepted(again) == []
+        again.hold(MANY[0])
+        (one,) = [one for one in again.review.look().waiting if one.id == CATS.id]
+        assert one.problem.startswith("no person has ticked it")
+        again.save(again.text.replace("[x] allergic", "[ ] allergic"))
+        again.hold(MANY[1])
+        again.tick(CATS)
+        assert accepted(again) == ["allergic_to:: cats"]
 
 
 def test_a_strike_by_a_program_does_not_count(desk: Desk) -> None:
