@@ -156,6 +156,18 @@ def test_a_tick_of_which_the_past_is_lost_does_not_count(desk: Desk, tmp_path: P
         assert accepted(again) == ["allergic_to:: cats"]
 
 
+def test_a_list_that_a_person_has_made_is_theirs(desk: Desk) -> None:
+    """Where the tree has been seen without it, who has brought it is no program."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.close()
+    shutil.rmtree(desk.folder / "journal")
+    with Desk(desk.folder) as again:
+        again.save(ticked)
+        assert accepted(again) == []
+        again.journal.complete_baseline(again.now)
+        assert accepted(again) == ["allergic_to:: cats"]
+
+
 def test_a_strike_by_a_program_does_not_count(desk: Desk) -> None:
     """Nor does a deletion: it comes back."""
     struck = desk.text.replace("[ ] allergic", "[-] allergic")
