@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.output import undo_hint, visible
+from familiar_memory.interfaces.cli.frame.output import undo_hint
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.json_values.memories import record_change_json
 
@@ -65,16 +65,16 @@ def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool
         out.notice(": ".join(filter(None, told)), "yellow")
         return
     done = _WOULD.get(change.kind.value, change.kind.value) if dry_run else change.kind.value
-    out.print(f"{done}: {visible(change.text)}")
+    out.print(f"{done}: {change.text}")
     made = "  (a new note)" if change.is_in_new_note else ""
-    out.print(f"  {visible(str(change.name))}{made}")
+    out.print(f"  {change.name!s}{made}")
     for words, names in (
         ("would end" if dry_run else "ended", change.ended),
         ("would hold again" if dry_run else "holds again", change.restored),
         ("written by hand, and says something else", change.contradicts),
     ):
         for name in names:
-            out.print(f"  {words}: {visible(str(name))}")
+            out.print(f"  {words}: {name!s}")
     if not change.is_done and change.reason:
         out.notice(f"nothing was changed: {change.reason}", "dim")
     elif dry_run:

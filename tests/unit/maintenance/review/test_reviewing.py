@@ -258,6 +258,30 @@ def test_a_list_that_lost_most_dismisses_nothing(desk: Desk) -> None:
     assert len(desk.review.settle().dismissed) == 3
 
 
+@pytest.mark.parametrize(
+    ("count", "lost", "is_meant"),
+    [
+        (3, 2, True),  # of three, whatever is lost counts
+        (4, 2, True),
+        (4, 3, False),
+        (5, 2, True),
+        (5, 3, False),
+        (6, 3, True),
+        (6, 4, False),
+        (8, 4, True),
+        (8, 5, False),
+    ],
+)
+def test_more_than_half_of_four_or_more_is_what_nobody_means(
+    desk: Desk, count: int, lost: int, is_meant: bool
+) -> None:
+    """Half of them counts as deleted; the first that is more does not."""
+    desk.hold(*MANY[: count - 2])
+    desk.save(desk.without(MANY[:lost] if lost <= count - 2 else [*MANY[: lost - 1], CATS]))
+    report = desk.review.settle()
+    assert (len(report.dismissed), len(report.restored)) == ((lost, 0) if is_meant else (0, lost))
+
+
 def test_an_unreadable_list_dismisses_nothing(desk: Desk) -> None:
     """What cannot be read is no empty list."""
     before = desk.file.read_bytes()
