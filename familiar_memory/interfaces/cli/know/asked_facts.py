@@ -30,6 +30,7 @@ __all__ = [
     "Reader",
     "labels_in",
     "names_like",
+    "names_like_new",
     "reader_of",
     "tell_facts",
     "tell_known",
@@ -98,6 +99,16 @@ async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     )
     near = _like(name, (entity.name for entity in known.entities))
     return f"; perhaps: {', '.join(near)}" if near else ""
+
+
+async def names_like_new(opened: Opened, name: str) -> str:
+    """Names like one that nobody bore so far: who mistyped it is told. For the owner.
+
+    "" where none is like it.
+    """
+    known = await opened.familiar.knowledge.entities(limit=_READ)
+    others = (one.name for one in known.entities if one.name.casefold() != name.casefold())
+    return ", ".join(_like(name, others))
 
 
 def tell_facts(

@@ -63,12 +63,11 @@ def review(
     goes through the rest, one by one. A dismissed proposal is not made again.
     """
     from familiar_memory.interfaces.cli.know.review_view import (
-        decisions_json,
-        report_json,
         show_decisions,
         show_reviewed,
         show_waiting,
     )
+    from familiar_memory.interfaces.json_values.curation import decisions_json, review_json
 
     run = Run(ctx)
     accepted, rejected = accept or [], reject or []
@@ -96,7 +95,7 @@ def review(
             show_reviewed(reports[0], run.out)
             return await _step_through(waits, reports[0].waiting, run, called)
         if run.out.is_json:
-            run.out.json(report_json(reports))
+            run.out.json(review_json(reports))
         else:
             for one in reports:
                 show_reviewed(one, run.out)

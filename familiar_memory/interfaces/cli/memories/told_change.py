@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import typer
@@ -46,17 +47,35 @@ def change_record(
     *,
     dry_run: bool,
     named: str | None = None,
+    may_name: bool = False,
 ) -> None:
     """Make a change, and print what became of the record, which was asked for as `named`.
+
+    `may_name`: it may be about somebody new; names like that are told, in case one was meant.
 
     Raises:
         Exit: with 1 where it was not done, with 3 where the note could not be written.
     """
     run = Run(ctx)
-    change = run.do(make, settled=True)
+
+    async def work(opened: Opened) -> tuple[RecordChange, str]:
+        change = await make(opened)
+        return change, await _like(opened, change) if may_name else ""
+
+    change, like = run.do(work, settled=True)
     run.tell(change, lambda told, out: _show(told, out, named, dry_run=dry_run), record_change_json)
+    if like:
+        run.out.notice(f"nothing was called so before; there is already: {like}", "yellow")
     if code := _CODES.get(change.kind.value):
         raise typer.Exit(code)
+
+
+async def _like(opened: Opened, change: RecordChange) -> str:
+    from familiar_memory.interfaces.cli.know.asked_facts import names_like_new
+
+    if change.name is None or not change.is_in_new_note:
+        return ""
+    return await names_like_new(opened, PurePosixPath(change.name.note).stem)
 
 
 def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:
