@@ -71,7 +71,7 @@ def change_record(
 
 
 async def _like(opened: Opened, change: RecordChange) -> str:
-    from familiar_memory.interfaces.cli.know.asked_facts import names_like_new
+    from familiar_memory.interfaces.cli.frame.near_names import names_like_new
 
     if change.name is None or not change.is_in_new_note:
         return ""
