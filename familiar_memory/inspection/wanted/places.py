@@ -33,5 +33,6 @@ def wanted_place(parts: Parts, given: str) -> str:
         )
     if not found:
         known = ", ".join(one.slug for one in places[:_LISTED])
-        raise NotFoundError(f"there is no place {name!r}", f"there are: {known}")
+        there = f"there are: {known}" if known else "there are none"
+        raise NotFoundError(f"there is no place {name!r}", there)
     return found.pop()

@@ -31,9 +31,8 @@ def wanted_topic(parts: Parts, given: str) -> tuple[str, ...]:
     if key is None:
         known = [one.path for one in store.scan_files(TOPICS).files] if store.exists(TOPICS) else []
         more = "…" if len(known) > _LISTED else ""
-        raise NotFoundError(
-            f"there is no topic {name!r}", f"there are: {', '.join(known[:_LISTED])}{more}"
-        )
+        there = f"there are: {', '.join(known[:_LISTED])}{more}" if known else "there are none"
+        raise NotFoundError(f"there is no topic {name!r}", there)
     pages = re.compile(rf"{re.escape(key.removesuffix('.md'))}--[1-9][0-9]{{0,2}}\.md")
     others = (register.key_of(one.path) for one in store.scan_files(TOPICS).files)
     return (key, *sorted(one for one in others if pages.fullmatch(one)))

@@ -45,7 +45,11 @@ class ReviewWatch:
             self._every = None
 
     async def look_once(self) -> None:
-        """Carry out what was decided, where the file has changed since the last time."""
+        """Carry out what was decided, where the file has changed since the last time.
+
+        Seen is what stood there before: who saves it meanwhile is heard the next time, and our
+        own change costs one more look.
+        """
         state = await self._threads.run(self._parts.store.file_state, REVIEW_PATH)
         if state is None and self._seen is None:
             return
@@ -57,8 +61,8 @@ class ReviewWatch:
                 "review: %d accepted, %d dismissed, %d could not be carried out",
                 *(len(report.accepted), len(report.dismissed), len(report.failed)),
             )
-        if not report.is_unsettled:
-            self._seen = await self._threads.run(self._parts.store.file_state, REVIEW_PATH)
+        if not (report.is_unsettled or report.failed):
+            self._seen = state
 
     async def _look_every(self) -> None:
         while True:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import regex
 
-from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.errors import NotFoundError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE, ChangeState
+from familiar_memory.store.journal.entry import HUMAN_SOURCE, ChangeState
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.store.revision import revision_of
 
@@ -31,7 +31,6 @@ __all__ = [
 _ID = regex.compile(r"\^(p[0-9a-f]{10})\b")
 _MOST = 200
 """Changes of the list that are looked back at; what was decided is settled long before."""
-_PEOPLE = frozenset({HUMAN_SOURCE, BASELINE_SOURCE})
 REVIEW_SOURCE = "review"
 """Of changes that settle the list: what they take out is decided."""
 
@@ -70,9 +69,13 @@ class Removal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReviewHistory:
-    """The versions, newest first: the first is the list as it stands."""
+    """The versions, newest first: the first is the list as it stands.
+
+    `is_whole`: before the last of them there was no list.
+    """
 
     all: tuple[ReviewVersion, ...]
+    is_whole: bool
 
     @property
     def now(self) -> ReviewVersion:
@@ -82,14 +85,15 @@ class ReviewHistory:
     def is_marked_by_people(self, name: str, mark: Mark) -> bool:
         """Whether the mark that a proposal has now is by a person's hand.
 
-        What the oldest version that is known has already is by whoever made that.
+        Of what the oldest version that is known has already, nobody can say who made it, unless
+        it is the first that there was.
         """
         maker = ""
         for version in self.all:
             if not version.has(name, mark):
-                break
+                return is_by_people(maker)
             maker = version.source
-        return is_by_people(maker)
+        return self.is_whole and is_by_people(maker)
 
     def last_with(self, name: str) -> Removal | None:
         """How a proposal went that is there no more; None where no version has it."""
@@ -108,7 +112,7 @@ class ReviewHistory:
 
 def is_by_people(source: str) -> bool:
     """Whether a change of that source was made by a person, in an editor or otherwise."""
-    return source in _PEOPLE
+    return source == HUMAN_SOURCE
 
 
 def read_versions(
@@ -119,7 +123,8 @@ def read_versions(
     A version that the journal does not have (people saved it) is by a person.
 
     Raises:
-        StoreError: the list cannot be read. That is no empty one.
+        StoreError: the list cannot be read, which is no empty one; or its past cannot, and then
+            nobody knows who has decided.
     """
     try:
         data: bytes | None = store.read_bytes(REVIEW_PATH)
@@ -128,15 +133,18 @@ def read_versions(
         data, text = None, ""
     revision = None if data is None else revision_of(data)
     made = list(islice(_journalled(journal), _MOST))
-    versions = [] if made and made[0][0] == revision else [(text, HUMAN_SOURCE)]
-    for after, source in made:
+    versions = [] if made and made[0].after == revision else [(text, HUMAN_SOURCE)]
+    is_whole = made[-1].is_first if made else journal.has_baseline()
+    for after, source, _ in made:
         older = _text(journal, after)
         if older is None:
+            is_whole = False
             break
         versions.append((older, source))
-    if made and made[0][0] == revision and not versions:
-        versions = [(text, made[0][1])]
-    return ReviewHistory(tuple(ReviewVersion(one, by, vocabulary) for one, by in versions))
+    if made and made[0].after == revision and not versions:
+        versions = [(text, made[0].source)]
+    all_of_them = tuple(ReviewVersion(one, by, vocabulary) for one, by in versions)
+    return ReviewHistory(all_of_them, is_whole)
 
 
 @lru_cache(maxsize=64)  # the list is looked at again and again, and so are its last versions
@@ -144,22 +152,27 @@ def _lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
     return review_lines(text, vocabulary)
 
 
-def _journalled(journal: JournalReader) -> Iterator[tuple[str | None, str]]:
-    """The revision after each change that was made, and its source, newest first."""
-    try:
-        for entry in journal.entries(REVIEW_PATH, newest_first=True):
-            if entry.state is ChangeState.DONE and entry.path == REVIEW_PATH:
-                gone = entry.moved_to is not None
-                yield None if gone else entry.after, entry.source
-    except StoreError:
-        return
+class _Made(NamedTuple):
+    """The revision after a change, its source, and whether there was no list before."""
+
+    after: str | None
+    source: str
+    is_first: bool
+
+
+def _journalled(journal: JournalReader) -> Iterator[_Made]:
+    """Every change that was made, newest first."""
+    for entry in journal.entries(REVIEW_PATH, newest_first=True):
+        if entry.state is ChangeState.DONE and entry.path == REVIEW_PATH:
+            after = None if entry.moved_to is not None else entry.after
+            yield _Made(after, entry.source, entry.before is None)
 
 
 def _text(journal: JournalReader, revision: str | None) -> str | None:
     if revision is None:
         return ""
+    data = journal.kept(revision)
     try:
-        data = journal.kept(revision)
         return None if data is None else data.decode()
-    except (StoreError, UnicodeDecodeError):
+    except UnicodeDecodeError:
         return None

@@ -106,6 +106,9 @@ class JournalReader(Protocol):
     def kept(self, revision: str) -> bytes | None:
         """The bytes of a version; None when they are not kept (any more)."""
 
+    def has_baseline(self) -> bool:
+        """Whether the first sight of the tree was completed."""
+
     def lost(self, revisions: Collection[str]) -> frozenset[str]:
         """Those of the versions that are not kept (any more)."""
 

@@ -15,6 +15,7 @@ from review_desk import NOTE, guess
 from familiar_memory import Author, ForgetRequest, RecallRequest, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.life.curation.review_watch import ReviewWatch
+from familiar_memory.maintenance.review.report import Reviewed, ReviewReport
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.named.across import MergeRecords
@@ -274,5 +275,67 @@ def test_nothing_is_decided_where_nothing_can_be_written(new_familiar, tmp_path,
         for deciding in (familiar.review.settle(), familiar.review.accept([CATS.id])):
             with pytest.raises(StorageError):
                 await deciding
+
+    live(new_familiar, tmp_path, work)
+
+
+def test_what_is_saved_while_a_look_is_carried_out_is_seen_by_the_next(
+    new_familiar, tmp_path, monkeypatch
+):
+    """Whoever ticks a line meanwhile need not save again."""
+    other = guess("likes:: morvanias", TAVERN.slug)
+
+    async def work(familiar):
+        await familiar.review.propose([CATS, other])
+        watch = ReviewWatch(familiar.parts, OffLoop(), familiar.review)
+        ticked(tmp_path, CATS)
+        settle = familiar.review.settle
+
+        async def and_then_a_person_saves():
+            report = await settle()
+            ticked(tmp_path, other, age_s=30)
+            return report
+
+        with monkeypatch.context() as patch:
+            patch.setattr(familiar.review, "settle", and_then_a_person_saves)
+            await watch.look_once()
+        await watch.look_once()
+        assert await familiar.review.open() == ()
+
+    live(new_familiar, tmp_path, work)
+
+
+def looks(monkeypatch, familiar, report):
+    """A watch whose looks end with this report, and how many settled the list so far."""
+    settled = []
+
+    async def settle():
+        settled.append(report)
+        return report
+
+    monkeypatch.setattr(familiar.review, "settle", settle)
+    return ReviewWatch(familiar.parts, OffLoop(), familiar.review), settled
+
+
+@pytest.mark.parametrize(
+    ("report", "count"),
+    [
+        (ReviewReport(), 1),
+        (ReviewReport(is_unsettled=True), 2),
+        (ReviewReport(failed=(Reviewed("p6149be5fae", "likes:: tea", "", "the disk is full"),)), 2),
+    ],
+    ids=["settled", "unsettled", "may be done later"],
+)
+def test_a_list_is_looked_at_again_until_all_is_settled(
+    new_familiar, tmp_path, monkeypatch, report, count
+):
+    """A strike that counts only in a while, a line that could not be written just now."""
+
+    async def work(familiar):
+        await familiar.review.propose([CATS])
+        watch, settled = looks(monkeypatch, familiar, report)
+        await watch.look_once()
+        await watch.look_once()
+        assert len(settled) == count
 
     live(new_familiar, tmp_path, work)

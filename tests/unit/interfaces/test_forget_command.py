@@ -155,3 +155,19 @@ def test_all_that_is_known_of_somebody_is_handed_over(console, tmp_path):
     assert console("export", "person", "Rowan", "--to", str(file))[0] == 2
     assert console("export", "person", "Nobody")[0] == 1
     assert console("export", "card", "Rowan")[0] == 2
+
+
+def test_a_bare_name_is_asked_what_it_names(console):
+    """What goes for good is not guessed."""
+    assert console("forget", "Gus", "Lee", "--dry-run") == (
+        2,
+        "",
+        "familiar: 'Gus Lee': a person, a topic, a record or a place?\n"
+        "  --person 'Gus Lee', --topic 'Gus Lee', --record 'Gus Lee' or --place 'Gus Lee'\n",
+    )
+
+
+def test_an_unknown_topic_where_there_are_none(console):
+    """It says that there are none, and lists nothing."""
+    told = console("forget", "--topic", "zzz", "--dry-run")
+    assert told == (1, "", "familiar: there is no topic 'zzz'\n  there are none\n")

@@ -141,3 +141,26 @@ def test_what_cannot_be(shell):
     code, _, err = shell("graph", "--type", "company")
     assert (code, "no kind of entity" in err) == (2, True)
     assert shell("graph", "Rowan", "--depth", "9")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "line", [("facts", "add", "Row", "likes", "jam"), ("remember", "a potter", "--about", "Row")]
+)
+def test_a_new_name_is_made_known_with_those_like_it(shell, line):
+    """Nothing is asked or refused; a name that is like none is new without a word."""
+    code, _, err = shell(*line)
+    assert (code, err.splitlines()[-1]) == (
+        0,
+        "nothing was called so before; there is already: Rowan",
+    )
+    assert "called so before" not in shell("remember", "a potter", "--about", "Row")[2]
+    assert "called so before" not in shell("remember", "it leaks", "--about", "Quixote")[2]
+
+
+def test_rules_are_listed_by_person(shell):
+    """Only theirs."""
+    assert shell("rules", "add", "Be kind")[0] == 0
+    assert shell("rules", "add", "No puns", "--for", "Rowan")[0] == 0
+    code, out, _ = shell("rules", "--for", "Rowan", "--json")
+    assert (code, [one["text"] for one in json.loads(out)["rules"]]) == (0, ["No puns"])
+    assert shell("rules", "list", "--for", "Nobody")[0] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -14,6 +15,7 @@ from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import Output, fitting_columns
 from familiar_memory.interfaces.cli.frame.progress_bar import ProgressBar
 from familiar_memory.interfaces.cli.notes import log_view
+from familiar_memory.interfaces.cli.tools.tools_view import show_definitions
 
 HEADERS = ("names", "rooms", ">facts", "slug")
 ROWS = [("Rowan\nrowan.archivist", "#tavern", "4", "discord-284619350177841152")]
@@ -177,3 +179,18 @@ def test_a_bar_for_one_thing_does_not_flash() -> None:
     assert many.is_shown
     for each in (one, many):
         each.close()
+
+
+def test_operations_keep_their_use_on_a_narrow_terminal(terminal) -> None:
+    """It stands below the name, whatever room there is."""
+    out, shown = terminal(24)
+    schema = {"required": ["query"], "properties": {"query": {}, "topK": {}}}
+    show_definitions(
+        [{"name": "memory_search", "parameters": schema, "description": "Find what is known."}],
+        out,
+    )
+    assert re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue()).splitlines() == [
+        "memory_search",
+        "query [topK]",
+        "    Find what is known.",
+    ]

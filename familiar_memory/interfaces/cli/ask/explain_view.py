@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from familiar_memory.interfaces.cli.frame.output import visible
-
 if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.recall.explain.explanation import Explanation, Weighed
@@ -72,11 +70,11 @@ def _show_candidates(candidates: Sequence[Weighed], out: Output) -> None:
 def _show_blocks(candidates: Sequence[Weighed], out: Output) -> None:
     for one in candidates:
         number = "" if one.rank is None else str(one.rank)
-        head = Text.assemble((f"{number:>2}  ", "dim"), (visible(one.subject), "cyan"), "  ")
+        head = Text.assemble((f"{number:>2}  ", "dim"), (one.subject, "cyan"), "  ")
         head.append_text(_verdict(one))
         out.print(head)
         if one.reason:
-            out.print(Text(f"    {visible(one.reason)} ({one.step})"))
+            out.print(Text(f"    {one.reason} ({one.step})"))
         if one.rank is not None or one.verdict == "forbidden":
             told = ", ".join(f"{name} {value:g}" for name, value in one.hit.signals)
             out.print(Text(f"    score {one.hit.score:.3f}: {told}", "dim"))

@@ -36,5 +36,5 @@ def _print_lit(hits: list[GrepHit], out: Output) -> None:
     for hit in hits:
         if hit.offset == first.offset:
             text.stylize("bold red", hit.start - hit.offset, hit.end - hit.offset)
-    head = Text.assemble((visible(first.path), "magenta"), ":", (str(first.line), "green"), ":")
+    head = Text.assemble((first.path, "magenta"), ":", (str(first.line), "green"), ":")
     out.print(head.append_text(text))

@@ -35,31 +35,31 @@ def show_hits(hits: tuple[SearchHit, ...], question: str, out: Output) -> None:
     """A ranked list: where, when and who on one line, the text below it."""
     words, terms = lit_words(question), content_terms(question).keys()
     for rank, hit in enumerate(hits, start=1):
-        head = Text.assemble((f"{rank:>2}  ", "dim"), (visible(hit.where), "cyan"))
+        head = Text.assemble((f"{rank:>2}  ", "dim"), (hit.where, "cyan"))
         for part in ((hit.said_at or "")[:10], hit.author_name or hit.title):
             if part:
-                head.append("  ").append(visible(part), "bold" if part == hit.author_name else "")
+                head.append("  ").append(part, "bold" if part == hit.author_name else "")
         head.append(f"  {hit.score:.3f}", "dim")
         for when, date in (("since", hit.since), ("until", hit.until)):
             if date:
-                head.append(f"  {when} {visible(date)}", "yellow")
+                head.append(f"  {when} {date}", "yellow")
         if again := told_times(hit):
             head.append(f"  {again}", "dim")
         if hit.is_past:
             head.append("  as it stood then", "yellow")
         out.hang(head, _INDENT)
         if hit.fact is not None:
-            told = Text(f"fact: {visible(hit.fact.sentence)}", "bold")
-            origin = Text(visible(_origin(hit, hit.fact)), "dim")
+            told = Text(f"fact: {hit.fact.sentence}", "bold")
+            origin = Text(_origin(hit, hit.fact), "dim")
             out.hang_parts((told, origin), _INDENT + _STEP, _INDENT)
         for fact in hit.ended:
-            told = Text(f"{_ending(fact)}: {visible(fact.sentence)}", "yellow")
-            origin = Text(visible(str(fact.record)), "dim")
+            told = Text(f"{_ending(fact)}: {fact.sentence}", "yellow")
+            origin = Text(str(fact.record), "dim")
             out.hang_parts((told, origin), _INDENT + _STEP, _INDENT)
         body = highlighted(excerpt(hit.text, terms, _MOST_CHARS), words)
         out.hang(body, _INDENT, _INDENT)
         if hit.noted_in:
-            noted = Text(f"also in {visible(', '.join(hit.noted_in))}", "dim")
+            noted = Text(f"also in {', '.join(hit.noted_in)}", "dim")
             out.hang(noted, _INDENT + _STEP, _INDENT)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from familiar_memory.interfaces.cli.frame.output import visible
-
 if TYPE_CHECKING:
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.interfaces.cli.frame.output import Output
@@ -42,7 +40,7 @@ def show_people(
         ]
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
     for line in (line for person in people for line in called_lines(person)):
-        out.print(visible(line))
+        out.print(line)
     for person in people:
         if person.problem:
             out.notice(f"cannot be read: {person.problem}", "red")

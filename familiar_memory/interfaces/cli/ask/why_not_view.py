@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from familiar_memory.interfaces.cli.frame.output import visible
-
 if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
     from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
@@ -20,17 +18,17 @@ _SHOWN = 160
 def show_why_not(report: WhyNotReport, out: Output) -> None:
     """A block for each passage that was meant."""
     for answer in report.answers:
-        head = Text.assemble((visible(answer.subject), "cyan"), "  ", (answer.reason.value, "bold"))
+        head = Text.assemble((answer.subject, "cyan"), "  ", (answer.reason.value, "bold"))
         out.print(head)
         lines = [answer.because, *_figures(answer)]
         if answer.audience:
             places = ", ".join(answer.seen_in) or "no place"
             lines.append(f"for {answer.audience}; may be shown in: {places}")
         for line in lines:
-            out.print(Text(f"    {visible(line)}"))
+            out.print(Text(f"    {line}"))
         if text := " ".join(answer.text.split()):
             cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-            out.print(Text(f"    {visible(cut)}", "dim"))
+            out.print(Text(f"    {cut}", "dim"))
     if report.more:
         out.notice(f"{report.more} more passages match; give a PATH:LINE or a REF to pick one")
 

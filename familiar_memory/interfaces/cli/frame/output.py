@@ -42,6 +42,13 @@ def visible(text: str) -> str:
     return _CONTROL.sub("�", text)
 
 
+def _visible_text(text: Text) -> Text:
+    """The same of a text with styles; each character is replaced by one."""
+    shown = text.copy()
+    shown.plain = visible(text.plain)
+    return shown
+
+
 def undo_hint(batch: str) -> str:
     """What takes a batch of changes back, to be printed below what was done."""
     return f"`familiar undo {batch[:_SHORT_ID]}` undoes it"
@@ -107,13 +114,16 @@ class Output:
             show_in_pages(text)
 
     def json(self, value: object) -> None:
-        """Print one JSON value: indented for a person, on one line for a program."""
-        indent = 2 if sys.stdout.isatty() else None
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+        """Print one JSON value: indented for a person, on one line for a program.
+
+        Control characters are written as JSON's escapes: the same value, and nothing that a
+        terminal obeys.
+        """
+        sys.stdout.write(_json(value, 2 if sys.stdout.isatty() else None) + "\n")
 
     def json_line(self, value: object) -> None:
         """Print one JSON value on one line, at once: one of many."""
-        sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+        sys.stdout.write(_json(value) + "\n")
         self.flush()
 
     def flush(self) -> None:
@@ -121,7 +131,13 @@ class Output:
         sys.stdout.flush()
 
     def print(self, what: RenderableType = "") -> None:
-        """Print one line or block; texts are taken literally."""
+        """Print one line or block; texts are taken literally, but no terminal obeys them."""
+        from rich.text import Text
+
+        if isinstance(what, str):
+            what = visible(what)
+        elif isinstance(what, Text):
+            what = _visible_text(what)
         self.console.print(what, markup=False, highlight=False, soft_wrap=not self.is_rich)
 
     def hang(self, text: Text, indent: int, start: int = 0, head: Text | None = None) -> None:
@@ -131,6 +147,7 @@ class Output:
         """
         from rich.text import Text
 
+        text, head = _visible_text(text), None if head is None else _visible_text(head)
         first = Text(" " * start) if head is None else head + Text(" " * (indent - head.cell_len))
         width = self.console.width
         if not self.is_rich or first.cell_len + text.cell_len <= width:
@@ -149,14 +166,15 @@ class Output:
         """
         from rich.text import Text
 
+        parts = [_visible_text(part) for part in parts]
         whole = Text("  ").join(parts)
         is_one = not self.is_rich or start + whole.cell_len <= self.console.width
         for one in (whole,) if is_one else parts:
             self.hang(one, indent, start)
 
     def raw(self, text: str) -> None:
-        """Write text as it is, adding nothing."""
-        sys.stdout.write(text)
+        """Write text as it is, adding nothing; on a terminal no control characters either."""
+        sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
 
     def notice(self, text: str, style: str = "") -> None:
         """Tell a person something that is not data."""
@@ -222,7 +240,9 @@ class Output:
                 no_wrap=right or (number == 0 and is_whole),
             )
         for row in rows:
-            table.add_row(*(Text(visible(c)) if isinstance(c, str) else c for c in row))
+            table.add_row(
+                *(Text(visible(c)) if isinstance(c, str) else _visible_text(c) for c in row)
+            )
         self.print(table)
 
     @contextmanager
@@ -253,6 +273,11 @@ class Output:
                 highlight=False,
             )
         return self._consoles[error]
+
+
+def _json(value: object, indent: int | None = None) -> str:
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def fitting_columns(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ import typer
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.options import FamiliarCommand
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.cli.frame.shared_options import YesOption
 
@@ -20,6 +23,12 @@ _LEFT = 3
 _TICK = timedelta(microseconds=1)
 
 
+class _Forget(FamiliarCommand):
+    """Takes a bare name, to say what is meant by it: what goes for good is not guessed."""
+
+    allow_extra_args = True
+
+
 @command(
     "forget",
     "familiar forget --person Rowan --dry-run",
@@ -27,6 +36,7 @@ _TICK = timedelta(microseconds=1)
     "familiar forget --topic Gladys",
     "familiar forget --record discord-lantern.tavern/t1008",
     "familiar forget --place '#tavern' --since 2026-02-03 --until 2026-02-04",
+    cls=_Forget,
 )
 def forget(
     ctx: typer.Context,
@@ -83,14 +93,22 @@ def forget(
     """
     from familiar_memory.inspection.wanted.request import ForgetRequest
     from familiar_memory.interfaces.cli.keep.forget_view import (
-        forgotten_json,
-        plan_json,
-        refused_json,
         show_forgotten,
         show_losses,
         show_refused,
     )
+    from familiar_memory.interfaces.json_values.forgetting import (
+        forget_plan_json,
+        forgotten_json,
+        refused_json,
+    )
 
+    if ctx.args:
+        given = shlex.join([" ".join(ctx.args)])
+        raise UsageError(
+            f"{given}: a person, a topic, a record or a place?",
+            f"--person {given}, --topic {given}, --record {given} or --place {given}",
+        )
     run = Run(ctx)
     out = run.out
     asked = [person, topic, record, place, since, until]
@@ -127,12 +145,12 @@ def forget(
         with out.progress("looking") as progress:
             plan = await forgetting.plan(request, progress)
         if dry_run or not out.is_json:
-            run.tell(plan, lambda plan, out: show_losses(plan, out, dry_run=dry_run), plan_json)
+            run.tell(plan, partial(show_losses, dry_run=dry_run), forget_plan_json)
         if dry_run:
             return _NOTHING if plan.is_empty else 0
         if plan.is_empty and not never_again:
             if out.is_json:
-                out.json(plan_json(plan))
+                out.json(forget_plan_json(plan))
             return _NOTHING
         if not yes and not run.is_agreed("Forget all of it? It cannot be undone."):
             return _NOTHING

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
-from familiar_memory.interfaces.json_values.encoder import as_json, picked
 
 if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import ForgetReport
@@ -14,9 +13,6 @@ if TYPE_CHECKING:
     from familiar_memory.maintenance.forget.tombstones import Tombstone
 
 __all__ = [
-    "forgotten_json",
-    "plan_json",
-    "refused_json",
     "show_forgotten",
     "show_losses",
     "show_refused",
@@ -77,14 +73,6 @@ def _totals(plan: ForgetList, are: str) -> str:
     return f"{', '.join(told)} and {versions} {are}; of the lines {by_hand} written by hand"
 
 
-def plan_json(plan: ForgetList) -> dict[str, Any]:
-    """All of it."""
-    return {
-        **picked(plan, "notes lines turns freed versions names places"),
-        "human_lines": plan.human_lines,
-    }
-
-
 def show_forgotten(report: ForgetReport, out: Output) -> None:
     """What was changed where; what is left, and what nobody has looked into."""
     changed = [(one.store, f"{one.changed:,} changed") for one in report.stores if one.changed]
@@ -109,15 +97,6 @@ def show_forgotten(report: ForgetReport, out: Output) -> None:
         out.notice(f"  {line}")
 
 
-def forgotten_json(report: ForgetReport) -> dict[str, Any]:
-    """What was done, and what is left."""
-    return {
-        "gone": report.is_gone,
-        "stores": as_json(report.stores),
-        **picked(report, "residue hints refused unsearched out_of_reach"),
-    }
-
-
 def show_refused(people: Sequence[Tombstone], out: Output) -> None:
     """How many, and since when: who they are nobody can tell."""
     if not people:
@@ -126,11 +105,6 @@ def show_refused(people: Sequence[Tombstone], out: Output) -> None:
     for one in people:
         out.print(f"{one.mark[:16]}  since {one.since}")
     out.notice("--allow ID allows somebody again, by the id that they had")
-
-
-def refused_json(people: Sequence[Tombstone]) -> dict[str, Any]:
-    """The same."""
-    return {"refused": [{"mark": one.mark, "since": one.since} for one in people]}
 
 
 def _short(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import typer
@@ -13,10 +12,11 @@ from familiar_memory.domain.memory.partial_date import in_zone
 from familiar_memory.inspection.room_labels import labels_of, noted_labels
 from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.cli.frame.near_names import near_names
 from familiar_memory.interfaces.json_values.knowledge import facts_json
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from familiar_memory.domain.talk.identity import Author
     from familiar_memory.domain.talk.place import Place
@@ -37,8 +37,6 @@ __all__ = [
 
 _NOTHING = 1
 
-_MOST_LIKE = 3
-_LIKE = 0.7
 _READ = 5_000
 
 
@@ -96,7 +94,7 @@ async def names_like(opened: Opened, name: str, reader: Reader) -> str:
     known = await opened.familiar.knowledge.entities(
         place=reader.place, author=reader.author, limit=_READ
     )
-    near = _like(name, (entity.name for entity in known.entities))
+    near = near_names(name, (entity.name for entity in known.entities))
     return f"; perhaps: {', '.join(near)}" if near else ""
 
 
@@ -145,13 +143,3 @@ def tell_known(
     if nothing is not None:
         run.out.notice(nothing)
         raise typer.Exit(_NOTHING)
-
-
-def _like(name: str, names: Iterable[str]) -> list[str]:
-    """The best known that begin with it, then those that are spelt nearly so."""
-    folded = {known.casefold(): known for known in names}
-    if name.casefold() in folded:
-        return []
-    begun = [one for one in folded if one.startswith(name.casefold())]
-    spelt = get_close_matches(name.casefold(), folded, n=_MOST_LIKE, cutoff=_LIKE)
-    return [folded[one] for one in dict.fromkeys((*begun, *spelt))][:_MOST_LIKE]

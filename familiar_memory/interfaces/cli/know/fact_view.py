@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from familiar_memory.domain.memory.record import RecordState
-from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> 
         if fact.replaced_by is not None:
             after = told.get(fact.replaced_by)
             then = str(fact.replaced_by) if after is None else _sentence(after)
-            out.hang(Text(visible(f"then {then}"), "dim"), indent + _INDENT, indent)
+            out.hang(Text(f"then {then}", "dim"), indent + _INDENT, indent)
     _tell_rest(answer, out)
 
 
@@ -68,18 +67,18 @@ def _show_rows(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> Non
 
 
 def _print_head(entity: EntityName, out: Output) -> None:
-    parts = (Text(visible(entity.name), "bold"), Text(visible(entity.note), "dim"))
+    parts = (Text(entity.name, "bold"), Text(entity.note, "dim"))
     out.hang_parts(parts, _INDENT, 0)
 
 
 def _print_known(fact: Fact, rooms: Mapping[str, str], indent: int, out: Output) -> None:
     parts = (_known(fact, rooms), str(fact.record))
-    out.hang_parts([Text(visible(part), "dim") for part in parts], indent + _INDENT, indent)
+    out.hang_parts([Text(part, "dim") for part in parts], indent + _INDENT, indent)
 
 
 def _said(fact: Fact, sentence: str) -> Text:
     """What a fact says, and what keeps it from holding."""
-    line = Text(visible(sentence), "dim" if fact.state is not RecordState.LIVE else "")
+    line = Text(sentence, "dim" if fact.state is not RecordState.LIVE else "")
     if standing := _standing(fact):
         line.append(f"  {standing}", "red" if fact.state is RecordState.WRONG else "yellow")
     return line

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from familiar_memory.interfaces.cli.frame.output import visible
-
 if TYPE_CHECKING:
     from familiar_memory.inspection.knowledge.graph.answer import (
         Entities,
@@ -54,10 +52,10 @@ def _show_node(node: EntityNode, out: Output) -> None:
     entity, start = node.entity, len(_STEP) * node.distance
     below = start + len(_STEP)
     parts = (entity.kind.value, _mentions(entity), entity.note or "")
-    told = [Text(visible(part), "dim") for part in parts if part]
-    out.hang_parts((Text(visible(entity.name), "bold"), *told), below, start)
+    told = [Text(part, "dim") for part in parts if part]
+    out.hang_parts((Text(entity.name, "bold"), *told), below, start)
     for relation in node.relations:
-        out.hang(Text(f"→ {visible(_relation(relation))}"), below + len(_STEP), below)
+        out.hang(Text(f"→ {_relation(relation)}"), below + len(_STEP), below)
     if node.is_cut:
         out.hang(Text("→ …", "dim"), below, below)
 

@@ -11,6 +11,7 @@ import typer
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
@@ -62,12 +63,11 @@ def review(
     goes through the rest, one by one. A dismissed proposal is not made again.
     """
     from familiar_memory.interfaces.cli.know.review_view import (
-        decisions_json,
-        report_json,
         show_decisions,
         show_reviewed,
         show_waiting,
     )
+    from familiar_memory.interfaces.json_values.curation import decisions_json, review_json
 
     run = Run(ctx)
     accepted, rejected = accept or [], reject or []
@@ -90,11 +90,12 @@ def review(
             reports.append(await waits.accept(accepted, texts={accepted[0]: text} if text else {}))
         if rejected:
             reports.append(await waits.reject(rejected))
-        if is_asked and not run.out.is_json and sys.stdin.isatty() and sys.stdout.isatty():
+        # What is asked about goes to stdout: who does not see it there is not asked.
+        if is_asked and run.can_ask and sys.stdout.isatty():
             show_reviewed(reports[0], run.out)
             return await _step_through(waits, reports[0].waiting, run, called)
         if run.out.is_json:
-            run.out.json(report_json(reports))
+            run.out.json(review_json(reports))
         else:
             for one in reports:
                 show_reviewed(one, run.out)
@@ -169,7 +170,12 @@ def _answer(one: OpenItem) -> tuple[str, str | None]:
     while True:
         said = typer.prompt(choices, default="s", show_default=False, err=True).strip().casefold()
         if said[:1] == "e" and one.item is not None:
-            text = typer.prompt("text", default=text or one.text, err=True)
+            text = typer.prompt(
+                f"text (Enter: {visible(text or one.text)})",
+                default=text or one.text,
+                show_default=False,
+                err=True,
+            )
             return "a", text
         if said[:1] in ("r", "s", "q") or (said[:1] == "a" and one.item is not None):
             return said[:1], text

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
-from familiar_memory.interfaces.json_values.encoder import as_json
 
 if TYPE_CHECKING:
     from familiar_memory.maintenance.review.deciding import Decisions, OpenItem
     from familiar_memory.maintenance.review.report import ReviewReport
 
 __all__ = [
-    "decisions_json",
-    "report_json",
     "show_decisions",
     "show_item",
     "show_reviewed",
@@ -72,18 +69,6 @@ def show_reviewed(report: ReviewReport, out: Output) -> None:
         out.notice(_UNSETTLED)
 
 
-def report_json(reports: Sequence[ReviewReport]) -> dict[str, Any]:
-    """All that was done, and what waits after it."""
-    last = reports[-1]
-    names = ("accepted", "dismissed", "failed", "restored")
-    done = {name: [as_json(o) for one in reports for o in getattr(one, name)] for name in names}
-    return {
-        **done,
-        "waiting": [_item_json(one) for one in last.waiting],
-        "is_unsettled": last.is_unsettled,
-    }
-
-
 def show_decisions(decisions: Decisions, out: Output, called: Mapping[str, str]) -> None:
     """What would be done, and what waits."""
     for item in decisions.accepted.values():
@@ -96,32 +81,3 @@ def show_decisions(decisions: Decisions, out: Output, called: Mapping[str, str])
         out.notice(_UNSETTLED)
     if not (decisions.accepted or decisions.dismissed or decisions.waiting):
         out.notice("nothing waits for you")
-
-
-def decisions_json(decisions: Decisions) -> dict[str, Any]:
-    """All of it."""
-    return {
-        "accepted": sorted(decisions.accepted),
-        "dismissed": sorted(decisions.dismissed),
-        "waiting": [_item_json(one) for one in decisions.waiting],
-        "is_unsettled": decisions.is_unsettled,
-    }
-
-
-def _item_json(one: OpenItem) -> dict[str, Any]:
-    item = one.item
-    told: dict[str, Any] = {"id": one.id, "text": one.text, "line": one.line}
-    told["problem"] = one.problem or None
-    if item is not None:
-        fields = item.record.fields
-        told |= {
-            "does": item.does,
-            "note": one.note or item.note,
-            "why": item.why,
-            "audience": fields.place or "everyone",
-            "by": fields.by,
-            "refs": list(fields.refs),
-            "learned": as_json(fields.learned),
-            "details": dict(item.details),
-        }
-    return told

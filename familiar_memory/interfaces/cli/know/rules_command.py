@@ -50,7 +50,7 @@ def rules(
     ] = None,
     whom: Annotated[
         str | None,
-        typer.Option("--for", metavar="WHO", help="Only with this person: name, slug or id."),
+        typer.Option("--for", metavar="WHO", help="Only with this person; list: theirs."),
     ] = None,
     place: Annotated[
         str | None,
@@ -65,13 +65,13 @@ def rules(
     They stand in self/rules.md; edit them there as you like. A rule that contradicts another takes
     its place, and of more than 20 the oldest is archived. An archived rule is kept, struck.
     """
+    from familiar_memory.inspection.wanted.people import wanted_person
     from familiar_memory.interfaces.cli.know.asked_facts import labels_in
     from familiar_memory.interfaces.cli.know.rules_view import (
-        change_json,
-        rules_json,
         show_change,
         show_rules,
     )
+    from familiar_memory.interfaces.json_values.curation import rule_change_json, rules_json
 
     run, texts = Run(ctx), given or []
 
@@ -80,6 +80,9 @@ def rules(
         where = _place(opened, place)
         if what is _What.LIST:
             known = [r for r in await familiar.rules.list(where) if r.is_active or all_of_them]
+            if whom is not None:
+                slug = wanted_person(opened.parts, whom).slug
+                known = [one for one in known if one.whom == slug]
             rooms = labels_in(opened)
             run.tell(known, lambda told, out: show_rules(told, out, rooms), rules_json)
             return 0 if known else _NOTHING
@@ -95,7 +98,7 @@ def rules(
             change = await familiar.rules.archive(*texts, source=_SOURCE)
         else:
             change = await familiar.rules.remove(*texts, source=_SOURCE)
-        run.tell(change, _shown(what, show_change), change_json)
+        run.tell(change, _shown(what, show_change), rule_change_json)
         return 0 if change.changed else _NOTHING
 
     _check(what, texts, whom, place, all_of_them=all_of_them)
@@ -107,14 +110,14 @@ def _check(
     what: _What, texts: Sequence[str], whom: str | None, place: str | None, *, all_of_them: bool
 ) -> None:
     """Refuse what does not go together."""
-    if what is _What.LIST and (texts or whom):
-        raise UsageError("rules list takes no text", "familiar rules list --place PLACE --all")
+    if what is _What.LIST and texts:
+        raise UsageError("rules list takes no text", "familiar rules list --for WHO --all")
     is_named = bool(texts) or (what is _What.REMOVE and all_of_them)
     if what is not _What.LIST and not is_named:
         accepted = "a text" if what is _What.ADD else "a rule by id, line or words"
         raise UsageError(f"rules {what} names no rule", accepted)
     if what in (_What.ARCHIVE, _What.REMOVE) and (whom or place):
-        raise UsageError("--for and --place go with add", f"familiar rules {what} RULE")
+        raise UsageError("--for and --place go with add and list", f"familiar rules {what} RULE")
     if all_of_them and what in (_What.ADD, _What.ARCHIVE):
         raise UsageError("--all goes with list and remove", f"familiar rules {what}")
 

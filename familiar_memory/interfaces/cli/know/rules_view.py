@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, undo_hint
-from familiar_memory.interfaces.json_values.encoder import as_json
 from familiar_memory.knowledge.audience import EVERYONE
 
 if TYPE_CHECKING:
     from familiar_memory.life.curation.rule_list import Rule
     from familiar_memory.life.curation.rules import RuleChange
 
-__all__ = ["change_json", "rules_json", "show_change", "show_rules"]
+__all__ = ["show_change", "show_rules"]
 
 _DONE = {"add": "set", "archive": "archived", "remove": "removed"}
 
@@ -30,11 +29,6 @@ def show_rules(rules: Sequence[Rule], out: Output, rooms: Mapping[str, str]) -> 
     out.table(("id", "rule", "for", "where", "when"), rows, spare=("when", "where"))
 
 
-def rules_json(rules: Sequence[Rule]) -> dict[str, Any]:
-    """All of each."""
-    return {"rules": [_json(one) for one in rules]}
-
-
 def show_change(change: RuleChange, out: Output, what: str) -> None:
     """What was done, and what had to go for it."""
     if not change.changed:
@@ -48,21 +42,6 @@ def show_change(change: RuleChange, out: Output, what: str) -> None:
         out.notice(f"the rest was left as it was: {change.reason}")
     if change.batch is not None:
         out.notice(undo_hint(change.batch), "dim")
-
-
-def change_json(change: RuleChange) -> dict[str, Any]:
-    """All of it."""
-    return {
-        "changed": change.changed,
-        "reason": change.reason,
-        "rules": [_json(one) for one in change.rules],
-        "archived": [_json(one) for one in change.archived],
-        "batch": change.batch,
-    }
-
-
-def _json(rule: Rule) -> dict[str, Any]:
-    return {**as_json(rule), "name": str(rule.name)}
 
 
 def _whom(rule: Rule) -> str:

@@ -78,7 +78,7 @@ def add(
         fact = asked_fact(opened.parts.setup.vocabulary, given, since, until, place)
         return await opened.familiar.memories.add_fact(fact, dry_run=dry_run, source=CLI)
 
-    change_record(ctx, work, dry_run=dry_run)
+    change_record(ctx, work, dry_run=dry_run, may_name=True)
 
 
 @command(

@@ -82,4 +82,5 @@ def remember(
         ctx,
         lambda opened: opened.familiar.memories.remember(memory, dry_run=dry_run, source=CLI),
         dry_run=dry_run,
+        may_name=about is not None,
     )

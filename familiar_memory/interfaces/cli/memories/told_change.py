@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import typer
 
-from familiar_memory.interfaces.cli.frame.output import undo_hint, visible
+from familiar_memory.interfaces.cli.frame.output import undo_hint
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.json_values.memories import record_change_json
 
@@ -40,17 +41,35 @@ def change_record(
     *,
     dry_run: bool,
     named: str | None = None,
+    may_name: bool = False,
 ) -> None:
     """Make a change, and print what became of the record, which was asked for as `named`.
+
+    `may_name`: it may be about somebody new; names like that are told, in case one was meant.
 
     Raises:
         Exit: with 1 where it was not done, with 3 where the note could not be written.
     """
     run = Run(ctx)
-    change = run.do(make, settled=True)
+
+    async def work(opened: Opened) -> tuple[RecordChange, str]:
+        change = await make(opened)
+        return change, await _like(opened, change) if may_name else ""
+
+    change, like = run.do(work, settled=True)
     run.tell(change, lambda told, out: _show(told, out, named, dry_run=dry_run), record_change_json)
+    if like:
+        run.out.notice(f"nothing was called so before; there is already: {like}", "yellow")
     if change.kind.is_failure:
         raise typer.Exit(_NOT_WRITTEN if change.kind.value == "failed" else _NOT_DONE)
+
+
+async def _like(opened: Opened, change: RecordChange) -> str:
+    from familiar_memory.interfaces.cli.frame.near_names import names_like_new
+
+    if change.name is None or not change.is_in_new_note:
+        return ""
+    return await names_like_new(opened, PurePosixPath(change.name.note).stem)
 
 
 def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:
@@ -59,16 +78,16 @@ def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool
         out.notice(": ".join(filter(None, told)), "yellow")
         return
     done = _WOULD.get(change.kind.value, change.kind.value) if dry_run else change.kind.value
-    out.print(f"{done}: {visible(change.text)}")
+    out.print(f"{done}: {change.text}")
     made = "  (a new note)" if change.is_in_new_note else ""
-    out.print(f"  {visible(str(change.name))}{made}")
+    out.print(f"  {change.name!s}{made}")
     for words, names in (
         ("would end" if dry_run else "ended", change.ended),
         ("would hold again" if dry_run else "holds again", change.restored),
         ("written by hand, and says something else", change.contradicts),
     ):
         for name in names:
-            out.print(f"  {words}: {visible(str(name))}")
+            out.print(f"  {words}: {name!s}")
     if not change.is_done and change.reason:
         out.notice(f"nothing was changed: {change.reason}", "dim")
         return

@@ -24,4 +24,4 @@ def show_diff(lines: Iterator[str] | list[str], out: Output, indent: str = "") -
             out.raw(f"{indent}{visible(line)}\n")
             continue
         style = "bold" if number < 2 else _STYLES.get(line[:1], "")
-        out.print(Text(f"{indent}{visible(line)}", style))
+        out.print(Text(f"{indent}{line}", style))

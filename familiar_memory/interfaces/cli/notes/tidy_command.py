@@ -8,7 +8,7 @@ import typer
 
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.cli.frame.shared_options import YesOption
 
@@ -64,9 +64,9 @@ def tidy(
 
     def _show(plan: TidyPlan, out: Output) -> None:
         for one in plan.renamed:
-            out.print(f"{visible(one.old)} → {visible(one.new)}")
+            out.print(f"{one.old} → {one.new}")
         for path in plan.relinked:
-            out.print(f"{visible(path)}: links follow")
+            out.print(f"{path}: links follow")
 
     def _done(plan: TidyPlan, batch: str | None, out: Output) -> None:
         if not plan.renamed:

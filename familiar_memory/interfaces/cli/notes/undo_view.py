@@ -9,7 +9,6 @@ from rich.text import Text
 
 from familiar_memory.inspection.changes.change import short, who, word
 from familiar_memory.inspection.changes.diff import diff_lines
-from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
 from familiar_memory.store.undo.plan import (
     UndoWay,
@@ -33,9 +32,7 @@ def show_plan(plan: UndoPlan, zone: tzinfo, out: Output, *, dry_run: bool) -> No
     for entry in plan.entries:
         moment = f"{entry.time.astimezone(zone):%Y-%m-%d %H:%M}"
         told = f"{moment}  {who(entry)} {word(entry)} {entry.path}"
-        out.print(
-            Text.assemble(("undo  ", "bold"), (short(entry.id), "yellow"), f"  {visible(told)}")
-        )
+        out.print(Text.assemble(("undo  ", "bold"), (short(entry.id), "yellow"), f"  {told}"))
     for file in plan.files:
         out.print(Text(_file_text(file), "" if file in plan.changes else "dim"))
         if dry_run and file.moved_from is None:
@@ -76,10 +73,10 @@ def tell_batch(plan: UndoPlan, journal: JournalReader, out: Output) -> None:
 
 
 def _file_text(file: PlannedFile) -> str:
-    path = visible(file.path)
+    path = file.path
     match file.way:
         case UndoWay.MOVED:
-            return f"  {visible(file.moved_from or '')} goes back to {path}"
+            return f"  {file.moved_from or ''} goes back to {path}"
         case UndoWay.UNTOUCHED:
             return f"  {path} is as it was before, and stays"
         case UndoWay.MERGED:

@@ -13,7 +13,7 @@ from familiar_memory.inspection.health.finding import Check, finding_of
 from familiar_memory.inspection.health.journal import put_in_order
 from familiar_memory.inspection.health.models import ping_models
 from familiar_memory.interfaces.cli.frame.opened import Opened
-from familiar_memory.interfaces.cli.frame.output import Output, visible
+from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
 
 __all__ = ["examine", "show_checks"]
@@ -56,7 +56,7 @@ def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]
 def show_checks(checks: Sequence[Check], done: Sequence[str], out: Output) -> None:
     """What was done; then a line for each check that found nothing, and for each finding."""
     for one in done:
-        out.print(f"→ {visible(one)}")
+        out.print(f"→ {one}")
     for check in checks:
         _show(check, out)
 
@@ -66,7 +66,7 @@ def _show(check: Check, out: Output) -> None:
         out.print(Text.assemble(("✓", "green"), f" {check.name}"))
     for finding in check.findings:
         mark, style = ("✗", "red") if finding.serious else ("!", "yellow")
-        out.print(Text.assemble((mark, style), f" {check.name}: {visible(finding.what)}"))
-        out.print(Text(f"    → {visible(finding.mend)}", "dim"))
+        out.print(Text.assemble((mark, style), f" {check.name}: {finding.what}"))
+        out.print(Text(f"    → {finding.mend}", "dim"))
     for fact in check.facts:
-        out.print(Text(f"    {visible(fact)}", "dim"))
+        out.print(Text(f"    {fact}", "dim"))

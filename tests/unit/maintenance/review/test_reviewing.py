@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -119,6 +120,54 @@ def test_a_tick_by_a_program_does_not_count(desk: Desk, source: str) -> None:
     assert accepted(desk) == ["allergic_to:: cats"]
 
 
+@pytest.mark.parametrize("method", ["entries", "kept"])
+def test_nothing_is_decided_while_nobody_knows_who_decides(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """A journal that cannot be read makes no person of a tool: it is an error, and no decision."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.store.write_file("review.md", ticked, cause=Cause("tool"))
+    desk.save(desk.text + "\nA note of mine.\n")
+
+    def fails(*_: object, **__: object) -> object:
+        raise StorageError("the journal cannot be read", "a disk that works")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.journal, method, fails)
+        with pytest.raises(StorageError, match="the journal cannot be read"):
+            desk.review.settle()
+    assert (accepted(desk), desk.note) == ([], "")
+
+
+def test_a_tick_of_which_the_past_is_lost_does_not_count(desk: Desk, tmp_path: Path) -> None:
+    """Without its journal nobody can say who has set it: a person sets it again."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.store.write_file("review.md", ticked, cause=Cause("tool"))
+    desk.close()
+    shutil.rmtree(tmp_path / "journal")
+    with Desk(tmp_path) as again:
+        assert accepted(again) == []
+        again.hold(MANY[0])
+        (one,) = [one for one in again.review.look().waiting if one.id == CATS.id]
+        assert one.problem.startswith("no person has ticked it")
+        again.save(again.text.replace("[x] allergic", "[ ] allergic"))
+        again.hold(MANY[1])
+        again.tick(CATS)
+        assert accepted(again) == ["allergic_to:: cats"]
+
+
+def test_a_list_that_a_person_has_made_is_theirs(desk: Desk) -> None:
+    """Where the tree has been seen without it, who has brought it is no program."""
+    ticked = desk.text.replace("[ ] allergic", "[x] allergic")
+    desk.close()
+    shutil.rmtree(desk.folder / "journal")
+    with Desk(desk.folder) as again:
+        again.save(ticked)
+        assert accepted(again) == []
+        again.journal.complete_baseline(again.now)
+        assert accepted(again) == ["allergic_to:: cats"]
+
+
 def test_a_strike_by_a_program_does_not_count(desk: Desk) -> None:
     """Nor does a deletion: it comes back."""
     struck = desk.text.replace("[ ] allergic", "[-] allergic")
@@ -207,6 +256,30 @@ def test_a_list_that_lost_most_dismisses_nothing(desk: Desk) -> None:
     assert len(desk.review.settle().restored) == 6
     desk.save(desk.without(MANY[:3]))
     assert len(desk.review.settle().dismissed) == 3
+
+
+@pytest.mark.parametrize(
+    ("count", "lost", "is_meant"),
+    [
+        (3, 2, True),  # of three, whatever is lost counts
+        (4, 2, True),
+        (4, 3, False),
+        (5, 2, True),
+        (5, 3, False),
+        (6, 3, True),
+        (6, 4, False),
+        (8, 4, True),
+        (8, 5, False),
+    ],
+)
+def test_more_than_half_of_four_or_more_is_what_nobody_means(
+    desk: Desk, count: int, lost: int, is_meant: bool
+) -> None:
+    """Half of them counts as deleted; the first that is more does not."""
+    desk.hold(*MANY[: count - 2])
+    desk.save(desk.without(MANY[:lost] if lost <= count - 2 else [*MANY[: lost - 1], CATS]))
+    report = desk.review.settle()
+    assert (len(report.dismissed), len(report.restored)) == ((lost, 0) if is_meant else (0, lost))
 
 
 def test_an_unreadable_list_dismisses_nothing(desk: Desk) -> None:

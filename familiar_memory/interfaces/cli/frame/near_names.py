@@ -1,0 +1,36 @@
+"""Names like one that nobody bears: whoever mistyped it sees what they may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from familiar_memory.interfaces.cli.frame.opened import Opened
+
+__all__ = ["names_like_new", "near_names"]
+
+_MOST_LIKE = 3
+_LIKE = 0.7
+_READ = 5_000
+
+
+async def names_like_new(opened: Opened, name: str) -> str:
+    """Names like one that nobody bore so far: who mistyped it is told. For the owner.
+
+    "" where none is like it.
+    """
+    known = await opened.familiar.knowledge.entities(limit=_READ)
+    others = (one.name for one in known.entities if one.name.casefold() != name.casefold())
+    return ", ".join(near_names(name, others))
+
+
+def near_names(name: str, names: Iterable[str]) -> list[str]:
+    """The best known that begin with it, then those that are spelt nearly so."""
+    folded = {known.casefold(): known for known in names}
+    if name.casefold() in folded:
+        return []
+    begun = [one for one in folded if one.startswith(name.casefold())]
+    spelt = get_close_matches(name.casefold(), folded, n=_MOST_LIKE, cutoff=_LIKE)
+    return [folded[one] for one in dict.fromkeys((*begun, *spelt))][:_MOST_LIKE]
