@@ -10,7 +10,7 @@ under whatever name the note, or the person, had then.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
@@ -18,6 +18,7 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
+from familiar_memory.maintenance.forget.kept_names import KeptNames
 from familiar_memory.maintenance.forget.properties import without_items
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
@@ -43,6 +44,7 @@ class NoteRedaction:
         self._sought = Sought.of(what)
         self._links = LinksTo(what.traces.links, what.paths)
         self._blocks = GoneBlocks(what, self._links)
+        self._names = KeptNames(what.traces.names, what.places)
         refs = {ref for _, ref in what.turns} | what.traces.refs
         self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))
 
@@ -66,8 +68,8 @@ class NoteRedaction:
     def _once(self, path: str, text: str) -> str | None:
         if self._may_lose(path, text):
             note = parse_note(text, path=path)
-            gone = self._gone_lines(path, note)
-            text = _without_lines(text, gone)
+            gone, instead = self._gone_lines(path, note)
+            text = _without_lines(text, gone, instead)
             if gone and _is_empty(path, text):
                 return None
             text = without_items(text, lambda item: self._is_gone_item(item))
@@ -95,9 +97,15 @@ class NoteRedaction:
             return True
         return not self._cited.isdisjoint(_WORDS.findall(text))
 
-    def _gone_lines(self, path: str, note: Note) -> frozenset[int]:
-        """The numbers (from 1) of the lines that go, with sections in which nothing is left."""
+    def _gone_lines(
+        self, path: str, note: Note
+    ) -> tuple[frozenset[int], dict[int, tuple[str, ...]]]:
+        """The numbers (from 1) of the lines that go, with sections in which nothing is left.
+
+        With them the lines that come in the place of one.
+        """
         gone: set[int] = set()
+        instead: dict[int, tuple[str, ...]] = {}
         ends = _ends(note)
         for section in note.sections:
             if self._blocks.section_goes(note, section):
@@ -108,9 +116,12 @@ class NoteRedaction:
                 if block.parent in lost or self._blocks.goes(path, note, section, block):
                     lost.add(block.ordinal)
                     gone.update(range(block.line, block.line_end + 1))
+                    if kept := self._names.instead(path, note, section, block):
+                        instead[block.line] = kept
+                        lost.discard(block.ordinal)
             if lost and _loses_all(section, lost):
                 gone.update(range(section.line, ends[section]))
-        return frozenset(gone)
+        return frozenset(gone), instead
 
     def _is_gone_item(self, item: str) -> bool:
         """Whether an item of a list of properties goes: a link to what goes, a place, an id."""
@@ -130,8 +141,11 @@ def _loses_all(section: Section, lost: Iterable[int]) -> bool:
     return section.level == 2 and not kept
 
 
-def _without_lines(text: str, gone: frozenset[int]) -> str:
-    """The text without these lines; of blank lines on both sides those behind go too."""
+def _without_lines(text: str, gone: frozenset[int], instead: Mapping[int, tuple[str, ...]]) -> str:
+    """The text without these lines; of blank lines on both sides those behind go too.
+
+    `instead` are lines that come in the place of some.
+    """
     if not gone:
         return text
     source = read_source(text)
@@ -139,6 +153,10 @@ def _without_lines(text: str, gone: frozenset[int]) -> str:
     is_after_gap = False
     for number in range(source.line_count):
         line = text[source.starts[number] : source.starts[number + 1]]
+        if other := instead.get(number + 1):
+            kept.append(_in_place_of(line, other))
+            is_after_gap = False
+            continue
         if number + 1 in gone:
             is_after_gap = True
             continue
@@ -148,6 +166,12 @@ def _without_lines(text: str, gone: frozenset[int]) -> str:
         is_after_gap = is_after_gap and is_blank
         kept.append(line)
     return "".join(kept)
+
+
+def _in_place_of(line: str, others: tuple[str, ...]) -> str:
+    """Lines that end as this one does."""
+    end = line[len(line.rstrip("\r\n")) :]
+    return (end or "\n").join(others) + end
 
 
 def _is_empty(path: str, text: str) -> bool:

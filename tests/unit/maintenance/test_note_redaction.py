@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from familiar_memory.domain.erasure import Erasure
@@ -91,6 +93,28 @@ def test_what_others_wrote_loses_links_and_ids_and_nothing_else(text, left):
     """A bare name stays: others may bear it."""
     for path in ("topics/tea.md", "notes.md"):
         assert redacted(path, f"# Tea\n\n{text}") == f"# Tea\n\n{left}"
+
+
+def test_a_line_that_lists_a_name_tells_of_a_place_that_stays():
+    """By its label where the note has one; a name that is listed there already is not doubled."""
+    head = (
+        f'---\nid: discord-7\nplaces:\n  - "[[channels/{TAVERN}|#tavern]]"\n---\n## Aliases\r\n\r\n'
+    )
+    guest = "discord-lantern.hall"
+    names = {("discord-7", "Bex", TAVERN), ("discord-7", "Bex", guest), ("discord-8", "Bex", "x")}
+    what = replace(WHAT, traces=replace(WHAT.traces, names=frozenset(names)))
+    redaction = NoteRedaction(what)
+
+    def left(lines: str) -> str:
+        data = redaction("people/Bex.md", f"{head}{lines}".encode())
+        assert data is not None and redaction("people/Bex.md", data) == data
+        return data.decode().removeprefix(head)
+
+    assert left(f"- bex (in:{DM})\r\n- B\r\n") == (
+        f"- Bex (in:{guest})\r\n- Bex (#tavern)\r\n- B\r\n"
+    )
+    assert left(f"- Bex (#tavern)\r\n- Bex (in:{DM})") == (f"- Bex (#tavern)\r\n- Bex (in:{guest})")
+    assert left(f"- Robin (in:{DM})\r\n- B\r\n") == "- B\r\n"
 
 
 def test_what_hangs_below_a_line_goes_with_it():
