@@ -12,9 +12,9 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
 from familiar_memory.domain.traces import Traces
 from familiar_memory.maintenance.belongings.belongings import Belongings
+from familiar_memory.maintenance.belongings.kept_names import kept_names
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import WantedGone
-from familiar_memory.maintenance.forget.kept_names import kept_names
 from familiar_memory.maintenance.forget.quotes import Quotable, is_distinctive
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.writers.text.slots import slot_of

@@ -16,9 +16,9 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
+from familiar_memory.maintenance.belongings.kept_names import KeptNames
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
-from familiar_memory.maintenance.forget.kept_names import KeptNames
 from familiar_memory.maintenance.forget.properties import without_items
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
@@ -93,7 +93,7 @@ class NoteRedaction:
             return True
         if what.traces.leads and "^lead-" in text:
             return True
-        if what.traces.words and any(word in text.casefold() for word in what.traces.words):
+        if what.traces.words and self._blocks.name_subject(text):
             return True
         return not self._cited.isdisjoint(_WORDS.findall(text))
 
