@@ -13,17 +13,19 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
+from familiar_memory.domain.erasure import Erasure, Redaction
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
 from familiar_memory.maintenance.belongings.kept_names import KeptNames
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
+from familiar_memory.maintenance.forget.encodings import SoughtForms
+from familiar_memory.maintenance.forget.other_files import OtherFiles, ReadText
 from familiar_memory.maintenance.forget.properties import without_items
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
 
-__all__ = ["NoteRedaction", "note_redaction"]
+__all__ = ["NoteRedaction", "note_redaction", "version_redaction"]
 
 _NOTE = ".md"
 _WORDS = re.compile(r"[\w-]+")
@@ -35,14 +37,30 @@ def note_redaction(what: Erasure) -> Redaction:
     return NoteRedaction(what)
 
 
+def version_redaction(what: Erasure) -> Redaction:
+    """What versions in the journal lose: nobody can take anything out of them later.
+
+    So one that still holds some of it in whatever reading (base64, say) goes as a whole; the file,
+    as it stands, is left to whoever is shown where it is.
+    """
+    redaction = NoteRedaction(what)
+    forms = SoughtForms((*what.texts, *what.traces.said), what.traces.ids)
+
+    def without(path: str, data: bytes) -> bytes | None:
+        rest = redaction(path, data)
+        return None if rest is None or forms.reading_of(rest) is not None else rest
+
+    return without
+
+
 class NoteRedaction:
     """Takes what an erasure names out of the bytes of one file after the other."""
 
     def __init__(self, what: Erasure) -> None:
         self._what = what
-        self._plain = plain_redaction(what)
         self._sought = Sought.of(what)
         self._links = LinksTo(what.traces.links, what.paths)
+        self._others = OtherFiles(what, self._links)
         self._blocks = GoneBlocks(what, self._links)
         self._names = KeptNames(what.traces.names, what.places)
         refs = {ref for _, ref in what.turns} | what.traces.refs
@@ -50,22 +68,25 @@ class NoteRedaction:
 
     def __call__(self, path: str, data: bytes) -> bytes | None:
         """The file without it; None where nothing is left, or no part can be taken."""
-        if not path.endswith(_NOTE):
-            return None if self._sought.ids.is_in(data) else self._plain(path, data)
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            # No note that anybody reads: whatever it was, its lines are lines.
-            return self._plain(path, data)
+        read = ReadText.of(data)
+        if read is None:
+            # A picture, an archive: no part of it can be taken.
+            return None if self._others.is_in_bytes(data) else data
+        is_note = PurePosixPath(path).suffix.casefold() == _NOTE and read.is_unicode
+        text = self._of_note(path, read) if is_note else self._others.redacted(read)
+        return data if text == read.text else None if text is None else read.written(text)
+
+    def _of_note(self, path: str, read: ReadText) -> str | None:
+        text = read.text
         for _ in range(_ROUNDS):
             # What went may have been the fence around what is left.
-            new = self._once(path, text)
+            new = self._once(path, read, text)
             if new is None or new == text:
-                break
+                return new
             text = new
-        return None if new is None else new.encode()
+        return text
 
-    def _once(self, path: str, text: str) -> str | None:
+    def _once(self, path: str, read: ReadText, text: str) -> str | None:
         if self._may_lose(path, text):
             note = parse_note(text, path=path)
             gone, instead = self._gone_lines(path, note)
@@ -75,9 +96,7 @@ class NoteRedaction:
             text = without_items(text, lambda item: self._is_gone_item(item))
             text = self._links.replaced(text)
             text = self._sought.ids.replaced(text)
-        if holds_any(data := text.encode(), self._sought.spelled):
-            return redacted(data, self._sought.spelled).decode(errors="replace")
-        return text
+        return read.without_lines(text, self._sought.spelled)
 
     def _may_lose(self, path: str, text: str) -> bool:
         """Whether it is worth parsing: most notes hold nothing of it, and are only looked at."""

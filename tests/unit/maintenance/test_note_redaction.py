@@ -74,6 +74,16 @@ def test_what_is_of_somebody_goes_with_its_line(gone):
         ("I saw [[Rowan|the captain]] and [[Zed]].\n", "I saw someone and [[Zed]].\n"),
         ("See [her](../people/Rowan.md).\n", "See someone.\n"),
         ("![[Rowan#Facts]]\n", "someone\n"),
+        (
+            "see [my boss][c] and [C][]\n\n[c]: ../people/Rowan.md 't'\n",
+            "see someone and someone\n\n",
+        ),
+        (
+            "[Boss], [x][boss].\n\n[boss]: <people/Rowan.md>\n[t]: t.md",
+            "someone, someone.\n\n[t]: t.md",
+        ),
+        ("[Tea][t]\n\n[t]: tea.md\n[t]: people/Rowan.md\n", "[Tea][t]\n\n[t]: tea.md\n"),
+        ("[c] [^1]\n\n[^1]: people/Rowan.md\n", "[c] [^1]\n\n[^1]: people/Rowan.md\n"),
         ("`[[Rowan]]`\r\n", "`someone`\r\n"),
         (f"hey <@{ROWAN.user_id}>!\n", "hey someone!\n"),
         (f"hey <@!{ROWAN.user_id}>, @{ROWAN.slug}\n", "hey someone, someone\n"),
@@ -161,14 +171,6 @@ def test_properties_lose_items_and_no_other_byte(head, left):
     """However the list is written."""
     body = "# Tea\r\n\r\n- warm  \r\n"
     assert redacted("topics/tea.md", f"---\n{head}---\n{body}") == f"---\n{left}---\n{body}"
-
-
-def test_other_files_go_as_a_whole_where_they_hold_an_id():
-    """Of a picture or a book no part can be taken."""
-    redaction = NoteRedaction(WHAT)
-    assert redaction("self/.card.json", f'{{"by": "{ROWAN.user_id}"}}'.encode()) is None
-    assert redaction("a.bin", b"\xff\x00") == b"\xff\x00"
-    assert redaction("b.md", b"\xff\xfe") == b"\xff\xfe"
 
 
 def test_a_note_that_holds_nothing_of_it_is_not_even_parsed(monkeypatch):
