@@ -12,13 +12,17 @@ from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_equal
+from familiar_memory.operations.merging.known import KnownRecord, find_equal
 from familiar_memory.operations.merging.named.finding import visible_records
 from familiar_memory.operations.merging.records import carry_out
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["state_record"]
+
+_ENOUGH_TELLERS = 3
+"""So many people have a line each that says the same; whoever comes later is counted. Else a note
+of a busy place would have each line a dozen times."""
 
 
 def state_record(draft: Draft, operation: StateRecord) -> str | None:
@@ -50,6 +54,8 @@ def _standing(
     """The line that is there already, or that a person has struck."""
     known = [one for one in draft.known if one.record in seen]
     equal = find_equal(known, record)
+    if equal is not None and record.relation is not None:
+        equal = _told_by(known, equal, record)
     if equal is None:
         return None
     standing = equal.record
@@ -61,6 +67,24 @@ def _standing(
     if is_live:
         return standing
     return None if is_owner or standing.state is RecordState.ENDED else standing
+
+
+def _told_by(
+    known: Sequence[KnownRecord], equal: KnownRecord, record: Record
+) -> KnownRecord | None:
+    """The line of this speaker; None where only others said it, who may be forgotten with theirs.
+
+    Where enough of them did, theirs stands for all.
+    """
+    by = record.fields.by
+    tellers = {equal.record.fields.by: equal}
+    rest = [one for one in known if one is not equal]
+    while (other := find_equal(rest, record)) is not None:
+        tellers.setdefault(other.record.fields.by, other)
+        rest.remove(other)
+    is_enough = by is None or None in tellers or len(tellers) >= _ENOUGH_TELLERS
+    is_struck = equal.record.state is not RecordState.LIVE
+    return tellers.get(by, equal if is_enough or is_struck else None)
 
 
 def _why_not(there: Record) -> str:
