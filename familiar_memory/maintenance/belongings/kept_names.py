@@ -19,7 +19,7 @@ from familiar_memory.markdown.record.line import render_record
 from familiar_memory.markdown.record.surroundings import Surroundings
 from familiar_memory.markdown.tree import Block, Note, Section
 
-__all__ = ["KeptNames", "kept_names"]
+__all__ = ["NamesElsewhere", "kept_names"]
 
 _NameAt = tuple[str, str, str]
 
@@ -42,7 +42,7 @@ def kept_names(
             yield slug, names[place], place
 
 
-class KeptNames:
+class NamesElsewhere:
     """Writes the lines of such names in the place of one that goes."""
 
     def __init__(self, names: Set[_NameAt], gone: Set[str]) -> None:

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.erasure import Erasure, Redaction
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
-from familiar_memory.maintenance.belongings.kept_names import KeptNames
+from familiar_memory.maintenance.belongings.kept_names import NamesElsewhere
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
 from familiar_memory.maintenance.forget.encodings import SoughtForms
@@ -62,7 +62,7 @@ class NoteRedaction:
         self._links = LinksTo(what.traces.links, what.paths)
         self._others = OtherFiles(what, self._links)
         self._blocks = GoneBlocks(what, self._links)
-        self._names = KeptNames(what.traces.names, what.places)
+        self._names = NamesElsewhere(what.traces.names, what.places)
         refs = {ref for _, ref in what.turns} | what.traces.refs
         self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))
 
