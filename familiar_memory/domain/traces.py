@@ -33,7 +33,9 @@ class Traces:
     place slug or "" for all) of which dated lines go. `records` are texts of
     records, without their tails. `short` are texts that many might say: beside a link to whom they
     are of they are theirs. `proposals` are ids of proposals that would change lines that go. `said`
-    are texts that nobody else says, for the proof alone.
+    are texts that nobody else says, for the proof alone. `names` are (slug of a person, name,
+    place slug): where a line goes that lists a name by a place, those who bear it in one that
+    stays keep it for there.
     """
 
     ids: frozenset[str] = frozenset()
@@ -47,6 +49,7 @@ class Traces:
     short: frozenset[str] = field(default=frozenset(), repr=False)
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)
+    names: frozenset[tuple[str, str, str]] = field(default=frozenset(), repr=False)
 
     def joined_to(self, other: Traces) -> Traces:
         """The signs of both."""

@@ -36,19 +36,29 @@ class Eraser:
         self._stores = tuple(stores)
         self._register = register
 
-    def erase(self, what: Erasure) -> tuple[Erased, ...]:
+    def erase(self, what: Erasure, *, is_proven_later: bool = False) -> tuple[Erased, ...]:
         """Take it out of every store, one after the other, then look for what is left.
 
         Where a store fails, its error passes through, and what was to go stays written
         down: the same again goes on. It is written down until nothing is left. What was
         begun before, and is not ended, is taken out along with it. One erases at a time.
+        What `is_proven_later` stays written down until `end`, whatever the stores say.
 
         Raises:
             FamiliarError: a store could not be changed or read, or another process has been
                 erasing for ten minutes.
         """
         with self._pending.alone():
-            return self._erase(what)
+            return self._erase(what, is_proven_later=is_proven_later)
+
+    def end(self) -> None:
+        """Nothing is left, as a search has shown: what was to go is not written down any more.
+
+        Raises:
+            StorageError: the disk refused, or another process has been erasing for ten minutes.
+        """
+        with self._pending.alone():
+            self._pending.clear()
 
     def begin(self, what: Erasure) -> None:
         """Write down what is to go, and change nothing: `erase` of the same goes on from there.
@@ -79,7 +89,7 @@ class Eraser:
         self._pending.write(what)
         return what
 
-    def _erase(self, what: Erasure) -> tuple[Erased, ...]:
+    def _erase(self, what: Erasure, *, is_proven_later: bool) -> tuple[Erased, ...]:
         what = self._begun(what)
         changed = [store.erase(what) for store in self._stores]
         # It keeps the names of notes, and the aliases in them, until it looks again.
@@ -88,7 +98,7 @@ class Eraser:
             Erased(store.name, count, store.residue(what))
             for store, count in zip(self._stores, changed, strict=True)
         )
-        if not any(set(one.residue) - {OUT_OF_REACH} for one in report):
+        if not is_proven_later and not any(set(one.residue) - {OUT_OF_REACH} for one in report):
             # Of what nobody here can reach, the list itself would be one copy more.
             self._pending.clear()
         return report

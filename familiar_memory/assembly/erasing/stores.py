@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.erasure import Erasure, NothingToErase
 from familiar_memory.domain.sought import Sought
-from familiar_memory.maintenance.forget.redaction import note_redaction
+from familiar_memory.maintenance.forget.redaction import note_redaction, version_redaction
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
 from familiar_memory.store.disposable import DISPOSABLE, DisposableFolder
@@ -52,7 +52,7 @@ def erasables(
     """
     return (
         TreeEraser(store, note_redaction),
-        journal.eraser_by(note_redaction),
+        journal.eraser_by(version_redaction),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,

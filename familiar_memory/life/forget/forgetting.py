@@ -170,7 +170,7 @@ class Forgetting:
                 if late.turns <= what.turns:
                     break
                 what = what.joined_to(late)
-                stores = wired.eraser.erase(what)
+                stores = wired.eraser.erase(what, is_proven_later=True)
         return taken, stores, refused
 
     def _resume(self) -> tuple[Erasure | None, tuple[Erased, ...]]:
@@ -190,7 +190,7 @@ class Forgetting:
         # Written down before: whoever is killed in between is met again with it.
         wired.eraser.begin(what)
         free_originals(self._parts, freed)
-        return wired.eraser.erase(what)
+        return wired.eraser.erase(what, is_proven_later=True)
 
     def _write_down(self) -> None:
         """What was recalled is logged a moment later: not after it was erased from the log."""
@@ -208,7 +208,9 @@ class Forgetting:
         # What was read anew has left its former text on pages that were freed, or not yet filled.
         with suppress(IndexUnavailableError):  # Then the search finds whatever is left.
             await self._threads.run(self._parts.files.index.eraser.scrub)
-        what = taken.erasure
+        eraser = wire_forgetting(self._parts).eraser
+        # With it what was begun before, and had left something behind.
+        what = await self._threads.run(eraser.pending) or taken.erasure
         folder = self._parts.setup.paths.root
         proof = await self._threads.run(partial(prove, folder, what, (PENDING_FILE,), progress))
         hints = await self._threads.run(
@@ -222,8 +224,10 @@ class Forgetting:
         )
         residue = (*told, *(words for words in proof.residue))
         said = (turn.text for turn in taken.turns if not turn.becomes)
-        unsearched = len(unsearched_texts(what, said))
+        unsearched = len(unsearched_texts(taken.erasure, said))
         residue = tuple(dict.fromkeys(residue))
+        if not (told or proof.is_in_reach):
+            await self._threads.run(eraser.end)
         return ForgetReport(taken, stores, residue, hints, refused, unsearched)
 
     def _allow(self, person: str) -> bool:

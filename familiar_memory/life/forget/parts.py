@@ -33,7 +33,12 @@ class ForgetParts:
 def sources_of(setup: Setup, files: OpenFiles) -> MemorySources:
     """What is looked through for somebody."""
     return MemorySources(
-        files.history, files.store, files.journal, files.register, setup.settings.zone
+        files.history,
+        files.store,
+        files.journal,
+        files.register,
+        setup.settings.zone,
+        setup.settings.audience.policy,
     )
 
 

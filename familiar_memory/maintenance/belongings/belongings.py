@@ -10,8 +10,6 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import PurePosixPath
 
-import regex
-
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn, TurnName
@@ -19,6 +17,7 @@ from familiar_memory.domain.text.slugs import component
 from familiar_memory.domain.traces import IdPattern, is_telling_id
 from familiar_memory.domain.tree import SESSIONS, is_below, note_of_person, note_of_place
 from familiar_memory.errors import StoreError
+from familiar_memory.knowledge.entities.naming import Naming
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import WantedGone
 from familiar_memory.markdown.tree import parse_note
@@ -37,7 +36,7 @@ class Belongings:
         self._sources = sources
         self._wanted = wanted
         self._slugs = frozenset(one.slug for one in wanted.people)
-        self._words = [_named(title) for title in self.titles]
+        self._naming = Naming(self.titles)
 
     @cached_property
     def titles(self) -> tuple[str, ...]:
@@ -113,7 +112,7 @@ class Belongings:
             return True
         if wanted.has_span and wanted.is_within(turn.timestamp):
             return not wanted.places or turn.place.slug in wanted.places
-        return any(word.search(turn.text) for word in self._words)
+        return self._naming.is_in(turn.text)
 
     def _ids(self) -> Iterator[str]:
         for person in self._wanted.people:
@@ -175,8 +174,3 @@ class Belongings:
 def _is_linked_by_name(path: str) -> bool:
     """Whether links name a note without its folder: sessions of one name stand in many."""
     return path.endswith(".md") and not is_below(path, SESSIONS)
-
-
-def _named(title: str) -> regex.Pattern[str]:
-    words = r"[\s_-]+".join(regex.escape(word) for word in regex.split(r"[\s_-]+", title))
-    return regex.compile(rf"(?<![\p{{L}}\p{{N}}]){words}(?![\p{{L}}\p{{N}}])", regex.IGNORECASE)

@@ -21,8 +21,20 @@ _MARKDOWN = re.compile(
     r"\([ \t]*(?:<([^<>\r\n]*)>|((?:[^\s()<>\\]|\\.|\([^\s()]*\))+))"
     r"(?:[ \t]+(?:\"[^\"\r\n]*\"|'[^'\r\n]*'))?[ \t]*\)"
 )
+_DEFINITION = re.compile(
+    r"^ {0,3}\[((?!\^)(?:[^\[\]\\\r\n]|\\.)+)\]:[ \t]*(?:\r?\n[ \t]*)?"
+    r"(?:<([^<>\r\n]*)>|([^\s<]\S*))"
+    r"(?:[ \t]+(?:\"[^\"\r\n]*\"|'[^'\r\n]*'|\([^()\r\n]*\)))?[ \t]*(?:\r?\n|\r|\Z)",
+    re.MULTILINE,
+)
+_REFERENCE = re.compile(
+    r"!?\[((?:[^\[\]\\\r\n]|\\.)+)\](?:\[((?:[^\[\]\\\r\n]|\\.)*)\])?(?![\[(:])"
+)
 _SPEAKER = re.compile(r"(?:\*\*|__)?\[\[([^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\](?:\*\*|__)?:")
 _BLOCK_LINK = re.compile(r"\[\[[^\[\]|#\r\n]*#\^([A-Za-z0-9-]+)")
+_SIGNS = ("[[", "](", "]:")
+"""One of them stands in every text with a link."""
+_Span = tuple[int, int, str]
 
 
 class LinksTo:
@@ -35,7 +47,7 @@ class LinksTo:
 
     def may_be_in(self, text: str) -> bool:
         """Whether there is anything like such a link: a quick look."""
-        return ("[[" in text or "](" in text) and self.is_in(text)
+        return any(sign in text for sign in _SIGNS) and self.is_in(text)
 
     def is_in(self, text: str) -> bool:
         """Whether such a link stands in a text."""
@@ -49,29 +61,48 @@ class LinksTo:
     def is_all_of(self, text: str) -> bool:
         """Whether a text is such a link, and nothing else."""
         stripped = text.strip()
-        return any(span == (0, len(stripped)) for span in self._spans(stripped))
+        return any(one[:2] == (0, len(stripped)) for one in self._spans(stripped))
+
+    def is_path(self, text: str) -> bool:
+        """Whether a text is the path of such a note in the tree, and nothing else."""
+        return text.endswith(".md") and _bare(text) in self._paths
 
     def replaced(self, text: str) -> str:
-        """The text with `SOMEONE` in the place of each."""
+        """The text with `SOMEONE` in the place of each; where a link is defined nothing is left."""
         kept, at = [], 0
-        for start, end in self._spans(text):
-            kept += [text[at:start], SOMEONE]
+        for start, end, instead in self._spans(text):
+            kept += [text[at:start], instead]
             at = end
         return "".join([*kept, text[at:]])
 
-    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
-        if not (self._names or self._paths) or not ("[[" in text or "](" in text):
+    def _spans(self, text: str) -> Iterator[_Span]:
+        """Where such links stand, and what comes in their place."""
+        if not (self._names or self._paths) or not any(sign in text for sign in _SIGNS):
             return
-        found = [m.span() for m in _WIKI.finditer(text) if self._leads_there(m[1])]
-        for match in _MARKDOWN.finditer(text):
-            target = match[1] if match[1] is not None else match[2]
-            if self._leads_by_path(unquote(unescape(target))):
-                found.append(match.span())
+        found = [(*m.span(), SOMEONE) for m in _WIKI.finditer(text) if self._leads_there(m[1])]
+        found += [
+            (*match.span(), SOMEONE)
+            for match in _MARKDOWN.finditer(text)
+            if self._leads_by_path(_target(match[1], match[2]))
+        ]
         end = 0
-        for span in sorted(found):
+        for span in sorted([*found, *self._references(text)]):
             if span[0] >= end:
                 end = span[1]
                 yield span
+
+    def _references(self, text: str) -> Iterator[_Span]:
+        """Links that say their target elsewhere: `[my boss][c]`, with `[c]: people/Rowan.md`."""
+        meant: dict[str, bool] = {}
+        for match in _DEFINITION.finditer(text) if "]:" in text else ():
+            leads_there = self._leads_by_path(_target(match[2], match[3]))
+            # Of two with one label the first counts.
+            meant.setdefault(_label(match[1]), leads_there)
+            if leads_there:
+                yield *match.span(), ""
+        for match in _REFERENCE.finditer(text) if any(meant.values()) else ():
+            if meant.get(_label(match[2] or match[1])):
+                yield *match.span(), SOMEONE
 
     def _leads_there(self, target: str) -> bool:
         path = target.rstrip("\\").partition("#")[0].strip()
@@ -93,6 +124,15 @@ class LinksTo:
 def linked_blocks(text: str) -> Iterator[str]:
     """The ids of the blocks to which the links of a text lead."""
     return (match[1] for match in _BLOCK_LINK.finditer(text))
+
+
+def _target(bracketed: str | None, bare: str) -> str:
+    return unquote(unescape(bare if bracketed is None else bracketed))
+
+
+def _label(written: str) -> str:
+    """What a definition is called, as labels are compared."""
+    return " ".join(written.split()).casefold()
 
 
 def _bare(path: str) -> str:

@@ -8,6 +8,7 @@ from datetime import tzinfo
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
+from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.reader import JournalFiles
@@ -19,13 +20,14 @@ _AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class MemorySources:
-    """Of one familiar; its days are of `zone`."""
+    """Of one familiar; its days are of `zone`, and `policy` says how far talk carries."""
 
     history: HistoryReader
     store: NoteReader
     journal: JournalFiles
     register: TreeRegister
     zone: tzinfo
+    policy: AudiencePolicy
 
 
 def every_turn(history: HistoryReader) -> Iterator[StoredTurn]:

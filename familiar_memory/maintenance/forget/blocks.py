@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_self
+from familiar_memory.knowledge.entities.naming import Naming
 from familiar_memory.knowledge.tree_rules import channel_of, is_sectioned_by_place
 from familiar_memory.maintenance.belongings.links import LinksTo, linked_blocks
 from familiar_memory.maintenance.forget.quotes import is_distinctive
@@ -18,6 +19,7 @@ from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.inheritance import section_place
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.short_ref import full_ref, short_ref
+from familiar_memory.markdown.text.escape import unescape
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["GoneBlocks"]
@@ -34,14 +36,18 @@ class GoneBlocks:
         self._what = what
         self._links = links
         self._traces = what.traces
-        words = "|".join(re.escape(word) for word in sorted(what.traces.words))
-        self._words = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
+        self._naming = Naming(what.traces.words)
 
     @staticmethod
     def spelled(ref: str) -> Iterator[str]:
         """How lines may write a ref, as far as it can be told by a word of theirs."""
         for form in {ref, short_ref(ref)}:
             yield from _WORD.findall(form)
+
+    def name_subject(self, text: str) -> bool:
+        """Whether a text names a subject that goes: as it is written, or as it is read."""
+        read = unescape(text)
+        return self._naming.is_in(text) or (read != text and self._naming.is_in(read))
 
     def section_goes(self, note: Note, section: Section) -> bool:
         """Whether all that stands under a heading was said in a place that goes."""
@@ -62,7 +68,7 @@ class GoneBlocks:
             # A rule of conduct for whoever goes, in whatever words: `For [[Rowan]]: no puns`.
             return True
         traces = self._traces
-        if self._words is not None and self._words.search(block.text.casefold()):
+        if self.name_subject(block.text):
             return True
         if self._links.is_in(block.text) and any(one in block.text for one in traces.short):
             return True

@@ -9,9 +9,10 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.domain.talk.turn import StoredTurn, TurnName
+from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
 from familiar_memory.domain.traces import Traces
 from familiar_memory.maintenance.belongings.belongings import Belongings
+from familiar_memory.maintenance.belongings.kept_names import kept_names
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import WantedGone
 from familiar_memory.maintenance.forget.quotes import Quotable, is_distinctive
@@ -58,6 +59,7 @@ class _Planner:
             records=records,
             short=self._said.short_lines(),
             said=said,
+            names=frozenset(self._kept_names(turns)),
         )
         authors = frozenset(one.author for one in wanted.people if one.author is not None)
         bare = frozenset(
@@ -80,6 +82,26 @@ class _Planner:
             if name not in turns:
                 others.add(stored.turn.ref)
         return frozenset(ref for _, ref in turns) - others
+
+    def _kept_names(self, turns: frozenset[TurnName]) -> Iterator[tuple[str, str, str]]:
+        """Names of people who were heard in a place that goes, and by these in one that stays."""
+        places, slugs = self._theirs.places, {one.slug for one in self._wanted.people}
+        if not places:
+            return
+
+        def heard() -> Iterator[Turn]:
+            every = (stored.turn for stored in every_turn(self._sources.history))
+            return (
+                one
+                for one in every
+                if one.role is Role.USER and not one.deleted and one.author.slug not in slugs
+            )
+
+        yield from kept_names(
+            (turn for turn in heard() if turn.place.slug in places),
+            (turn for turn in heard() if (turn.place.slug, turn.ref) not in turns),
+            self._sources.policy,
+        )
 
     def _days(self) -> Iterator[tuple[str, str]]:
         """Whole days of a time that is meant: what is dated so goes, whoever wrote it."""

@@ -32,6 +32,7 @@ _DATABASE = b"SQLite format 3\0"
 _ONLY_NUMBERS = "-shm"
 _ZLIB = b"\x78"
 """With what zlib begins, and so an object of git."""
+_REPOSITORY = ".git"
 _SHORT_NAME = 2
 UNREACHED = (
     "git: if the notes are in a repository, its packs may have old versions; rewrite it (git"
@@ -50,12 +51,14 @@ UNREACHED = (
 class ForgetProof:
     """What was found. `residue` must be empty; `hints` are names, for a person to judge.
 
-    Neither repeats what is to be forgotten but the names.
+    Neither repeats what is to be forgotten but the names. `is_in_reach` is some of the residue that
+    does not lie in a repository of git.
     """
 
     files: int
     residue: tuple[str, ...]
     hints: tuple[str, ...] = ()
+    is_in_reach: bool = False
 
 
 def prove(
@@ -70,11 +73,14 @@ def prove(
     skipped = set(left_out)
     places = [one for one in everything_below(folder) if one.name not in skipped]
     found: list[str] = []
+    is_in_reach = False
     for number, place in enumerate(places, 1):
-        found += _found(folder, place, needles)
+        told = tuple(_found(folder, place, needles))
+        is_in_reach |= bool(told) and _REPOSITORY not in place.relative_to(folder).parts
+        found += told
         if progress is not None:
             progress(number, len(places))
-    return ForgetProof(len(places), tuple(found))
+    return ForgetProof(len(places), tuple(found), is_in_reach=is_in_reach)
 
 
 def unsearched_texts(what: Erasure, said: Iterable[str] = ()) -> frozenset[str]:

@@ -10,20 +10,23 @@ under whatever name the note, or the person, had then.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from familiar_memory.domain.erasure import Erasure, Redaction, holds_any, plain_redaction, redacted
+from familiar_memory.domain.erasure import Erasure, Redaction, holds_any
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below, is_review_list
+from familiar_memory.maintenance.belongings.kept_names import NamesElsewhere
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
+from familiar_memory.maintenance.forget.encodings import SoughtForms
+from familiar_memory.maintenance.forget.other_files import OtherFiles, ReadText
 from familiar_memory.maintenance.forget.properties import without_items
 from familiar_memory.maintenance.forget.proposals import GoneProposals
 from familiar_memory.markdown.source import lines_of, read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
 
-__all__ = ["NoteRedaction", "note_redaction"]
+__all__ = ["NoteRedaction", "note_redaction", "version_redaction"]
 
 _NOTE = ".md"
 _WORDS = re.compile(r"[\w-]+")
@@ -35,41 +38,61 @@ def note_redaction(what: Erasure) -> Redaction:
     return NoteRedaction(what)
 
 
+def version_redaction(what: Erasure) -> Redaction:
+    """What versions in the journal lose: nobody can take anything out of them later.
+
+    So one that still holds some of it in whatever reading (base64, say) goes as a whole; the file,
+    as it stands, is left to whoever is shown where it is.
+    """
+    redaction = NoteRedaction(what)
+    forms = SoughtForms((*what.texts, *what.traces.said), what.traces.ids)
+
+    def without(path: str, data: bytes) -> bytes | None:
+        rest = redaction(path, data)
+        return None if rest is None or forms.reading_of(rest) is not None else rest
+
+    return without
+
+
 class NoteRedaction:
     """Takes what an erasure names out of the bytes of one file after the other."""
 
     def __init__(self, what: Erasure) -> None:
         self._what = what
-        self._plain = plain_redaction(what)
         self._sought = Sought.of(what)
         self._links = LinksTo(what.traces.links, what.paths)
+        self._others = OtherFiles(what, self._links)
         self._blocks = GoneBlocks(what, self._links)
         self._proposals = GoneProposals(what, self._sought)
+        self._names = NamesElsewhere(what.traces.names, what.places)
         refs = {ref for _, ref in what.turns} | what.traces.refs
         self._cited = frozenset(one for ref in refs for one in self._blocks.spelled(ref))
 
     def __call__(self, path: str, data: bytes) -> bytes | None:
         """The file without it; None where nothing is left, or no part can be taken."""
-        if not path.endswith(_NOTE):
-            return None if self._sought.ids.is_in(data) else self._plain(path, data)
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            # No note that anybody reads: whatever it was, its lines are lines.
-            return self._plain(path, data)
+        read = ReadText.of(data)
+        if read is None:
+            # A picture, an archive: no part of it can be taken.
+            return None if self._others.is_in_bytes(data) else data
+        is_note = PurePosixPath(path).suffix.casefold() == _NOTE and read.is_unicode
+        text = self._of_note(path, read) if is_note else self._others.redacted(read)
+        return data if text == read.text else None if text is None else read.written(text)
+
+    def _of_note(self, path: str, read: ReadText) -> str | None:
+        text = read.text
         for _ in range(_ROUNDS):
             # What went may have been the fence around what is left.
-            new = self._once(path, text)
+            new = self._once(path, read, text)
             if new is None or new == text:
-                break
+                return new
             text = new
-        return None if new is None else new.encode()
+        return text
 
     def lines_gone(self, path: str, text: str) -> frozenset[int]:
         """The numbers (from 1) of the lines that go, not of those that lose something."""
         gone: frozenset[int] = frozenset()
         if self._may_lose(path, text):
-            gone = self._gone_lines(path, parse_note(text, path=path))
+            gone, _ = self._gone_lines(path, parse_note(text, path=path))
         if not holds_any(text.encode(), self._sought.spelled):
             return gone
         lines = enumerate(lines_of(text), 1)
@@ -77,25 +100,23 @@ class NoteRedaction:
 
     def records_gone(self, path: str, data: bytes) -> frozenset[str]:
         """The texts of the records that go from a version of a note."""
-        text = data.decode(errors="replace")
-        if not (gone := self.lines_gone(path, text)):
+        read = ReadText.of(data)
+        if read is None or not (gone := self.lines_gone(path, read.text)):
             return frozenset()
-        blocks = parse_note(text, path=path).blocks
+        blocks = parse_note(read.text, path=path).blocks
         return frozenset(one.record.text for one in blocks if one.record and one.line in gone)
 
-    def _once(self, path: str, text: str) -> str | None:
+    def _once(self, path: str, read: ReadText, text: str) -> str | None:
         if self._may_lose(path, text):
             note = parse_note(text, path=path)
-            gone = self._gone_lines(path, note)
-            text = _without_lines(text, gone)
+            gone, instead = self._gone_lines(path, note)
+            text = _without_lines(text, gone, instead)
             if gone and _is_empty(path, text):
                 return None
             text = without_items(text, lambda item: self._is_gone_item(item))
             text = self._links.replaced(text)
             text = self._sought.ids.replaced(text)
-        if holds_any(data := text.encode(), self._sought.spelled):
-            return redacted(data, self._sought.spelled).decode(errors="replace")
-        return text
+        return read.without_lines(text, self._sought.spelled)
 
     def _may_lose(self, path: str, text: str) -> bool:
         """Whether it is worth parsing: most notes hold nothing of it, and are only looked at."""
@@ -113,13 +134,19 @@ class NoteRedaction:
             return True
         if what.traces.leads and "^lead-" in text:
             return True
-        if what.traces.words and any(word in text.casefold() for word in what.traces.words):
+        if what.traces.words and self._blocks.name_subject(text):
             return True
         return not self._cited.isdisjoint(_WORDS.findall(text))
 
-    def _gone_lines(self, path: str, note: Note) -> frozenset[int]:
-        """The numbers (from 1) of the lines that go, with sections in which nothing is left."""
+    def _gone_lines(
+        self, path: str, note: Note
+    ) -> tuple[frozenset[int], dict[int, tuple[str, ...]]]:
+        """The numbers (from 1) of the lines that go, with sections in which nothing is left.
+
+        With them the lines that come in the place of one.
+        """
         gone: set[int] = set()
+        instead: dict[int, tuple[str, ...]] = {}
         ends = _ends(note)
         for section in note.sections:
             if self._blocks.section_goes(note, section):
@@ -130,11 +157,14 @@ class NoteRedaction:
                 if block.parent in lost or self._blocks.goes(path, note, section, block):
                     lost.add(block.ordinal)
                     gone.update(range(block.line, block.line_end + 1))
+                    if kept := self._names.instead(path, note, section, block):
+                        instead[block.line] = kept
+                        lost.discard(block.ordinal)
             if lost and _loses_all(section, lost):
                 gone.update(range(section.line, ends[section]))
         if is_review_list(path):
             gone |= self._proposals.lines(note, frozenset(gone))
-        return frozenset(gone)
+        return frozenset(gone), instead
 
     def _is_gone_item(self, item: str) -> bool:
         """Whether an item of a list of properties goes: a link to what goes, a place, an id."""
@@ -154,8 +184,11 @@ def _loses_all(section: Section, lost: Iterable[int]) -> bool:
     return section.level == 2 and not kept
 
 
-def _without_lines(text: str, gone: frozenset[int]) -> str:
-    """The text without these lines; of blank lines on both sides those behind go too."""
+def _without_lines(text: str, gone: frozenset[int], instead: Mapping[int, tuple[str, ...]]) -> str:
+    """The text without these lines; of blank lines on both sides those behind go too.
+
+    `instead` are lines that come in the place of some.
+    """
     if not gone:
         return text
     source = read_source(text)
@@ -163,6 +196,10 @@ def _without_lines(text: str, gone: frozenset[int]) -> str:
     is_after_gap = False
     for number in range(source.line_count):
         line = text[source.starts[number] : source.starts[number + 1]]
+        if other := instead.get(number + 1):
+            kept.append(_in_place_of(line, other))
+            is_after_gap = False
+            continue
         if number + 1 in gone:
             is_after_gap = True
             continue
@@ -172,6 +209,12 @@ def _without_lines(text: str, gone: frozenset[int]) -> str:
         is_after_gap = is_after_gap and is_blank
         kept.append(line)
     return "".join(kept)
+
+
+def _in_place_of(line: str, others: tuple[str, ...]) -> str:
+    """Lines that end as this one does."""
+    end = line[len(line.rstrip("\r\n")) :]
+    return (end or "\n").join(others) + end
 
 
 def _is_empty(path: str, text: str) -> bool:

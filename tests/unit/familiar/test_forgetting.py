@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import zlib
 from datetime import UTC, datetime, timedelta
 
@@ -628,3 +629,29 @@ def test_a_ref_that_somebody_else_has_too_is_not_theirs_alone(new_familiar, tmp_
         assert familiar.store.read_file("notes.md") == "# N\n\n- off to a town (ref:7)\n"
 
     run(new_familiar, tmp_path, work, said=said, notes=notes)
+
+
+def test_what_is_left_is_written_down_until_somebody_has_deleted_it(new_familiar, tmp_path):
+    """No version of it is kept, so its deletion ends it; text in UTF-16 loses the id by itself."""
+    hidden = base64.b64encode(f"xx {ROWAN.user_id} yy".encode())
+    pending = tmp_path / "ember" / "erasing.json"
+
+    async def work(familiar):
+        tree = tmp_path / "ember" / "memory"
+        (tree / "wide.md").write_bytes(f"hello <@{ROWAN.user_id}>".encode("utf-16"))
+        (tree / "packed.txt").write_bytes(hidden)
+        await familiar.settle()
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.residue == ("memory/packed.txt holds it, in base64",)
+        assert (tree / "wide.md").read_bytes() == "hello someone".encode("utf-16")
+        assert pending.exists()
+        # What comes after is not the end of what was before.
+        await familiar.forgetting.forget(ForgetRequest(person=ZED.slug))
+        assert pending.exists()
+        (tree / "packed.txt").unlink()
+        again = await familiar.forgetting.resume()
+        assert again is not None and again.is_gone
+        assert not pending.exists()
+        assert await familiar.forgetting.resume() is None
+
+    run(new_familiar, tmp_path, work)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from familiar_memory.domain.erasure import Erasure
@@ -72,6 +74,16 @@ def test_what_is_of_somebody_goes_with_its_line(gone):
         ("I saw [[Rowan|the captain]] and [[Zed]].\n", "I saw someone and [[Zed]].\n"),
         ("See [her](../people/Rowan.md).\n", "See someone.\n"),
         ("![[Rowan#Facts]]\n", "someone\n"),
+        (
+            "see [my boss][c] and [C][]\n\n[c]: ../people/Rowan.md 't'\n",
+            "see someone and someone\n\n",
+        ),
+        (
+            "[Boss], [x][boss].\n\n[boss]: <people/Rowan.md>\n[t]: t.md",
+            "someone, someone.\n\n[t]: t.md",
+        ),
+        ("[Tea][t]\n\n[t]: tea.md\n[t]: people/Rowan.md\n", "[Tea][t]\n\n[t]: tea.md\n"),
+        ("[c] [^1]\n\n[^1]: people/Rowan.md\n", "[c] [^1]\n\n[^1]: people/Rowan.md\n"),
         ("`[[Rowan]]`\r\n", "`someone`\r\n"),
         (f"hey <@{ROWAN.user_id}>!\n", "hey someone!\n"),
         (f"hey <@!{ROWAN.user_id}>, @{ROWAN.slug}\n", "hey someone, someone\n"),
@@ -91,6 +103,28 @@ def test_what_others_wrote_loses_links_and_ids_and_nothing_else(text, left):
     """A bare name stays: others may bear it."""
     for path in ("topics/tea.md", "notes.md"):
         assert redacted(path, f"# Tea\n\n{text}") == f"# Tea\n\n{left}"
+
+
+def test_a_line_that_lists_a_name_tells_of_a_place_that_stays():
+    """By its label where the note has one; a name that is listed there already is not doubled."""
+    head = (
+        f'---\nid: discord-7\nplaces:\n  - "[[channels/{TAVERN}|#tavern]]"\n---\n## Aliases\r\n\r\n'
+    )
+    guest = "discord-lantern.hall"
+    names = {("discord-7", "Bex", TAVERN), ("discord-7", "Bex", guest), ("discord-8", "Bex", "x")}
+    what = replace(WHAT, traces=replace(WHAT.traces, names=frozenset(names)))
+    redaction = NoteRedaction(what)
+
+    def left(lines: str) -> str:
+        data = redaction("people/Bex.md", f"{head}{lines}".encode())
+        assert data is not None and redaction("people/Bex.md", data) == data
+        return data.decode().removeprefix(head)
+
+    assert left(f"- bex (in:{DM})\r\n- B\r\n") == (
+        f"- Bex (in:{guest})\r\n- Bex (#tavern)\r\n- B\r\n"
+    )
+    assert left(f"- Bex (#tavern)\r\n- Bex (in:{DM})") == (f"- Bex (#tavern)\r\n- Bex (in:{guest})")
+    assert left(f"- Robin (in:{DM})\r\n- B\r\n") == "- B\r\n"
 
 
 def test_what_hangs_below_a_line_goes_with_it():
@@ -137,14 +171,6 @@ def test_properties_lose_items_and_no_other_byte(head, left):
     """However the list is written."""
     body = "# Tea\r\n\r\n- warm  \r\n"
     assert redacted("topics/tea.md", f"---\n{head}---\n{body}") == f"---\n{left}---\n{body}"
-
-
-def test_other_files_go_as_a_whole_where_they_hold_an_id():
-    """Of a picture or a book no part can be taken."""
-    redaction = NoteRedaction(WHAT)
-    assert redaction("self/.card.json", f'{{"by": "{ROWAN.user_id}"}}'.encode()) is None
-    assert redaction("a.bin", b"\xff\x00") == b"\xff\x00"
-    assert redaction("b.md", b"\xff\xfe") == b"\xff\xfe"
 
 
 def test_a_note_that_holds_nothing_of_it_is_not_even_parsed(monkeypatch):

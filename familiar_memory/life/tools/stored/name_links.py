@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import regex
 
-from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.knowledge.entities.naming import by_itself
 
 __all__ = ["link_to", "with_links"]
 
@@ -46,6 +46,4 @@ def with_links(text: str, names: Iterable[str]) -> str:
 
 def _mention(name: str) -> regex.Pattern[str]:
     """The name as a word by itself, in any case; in scripts without spaces wherever it stands."""
-    before = "" if is_dense_script(name[0]) else r"(?<![\p{L}\p{N}_])"
-    after = "" if is_dense_script(name[-1]) else r"(?![\p{L}\p{N}_])"
-    return regex.compile(f"{before}{regex.escape(name)}{after}", _ANY_CASE)
+    return regex.compile(by_itself(name, regex.escape(name), joined_by="_"), _ANY_CASE)

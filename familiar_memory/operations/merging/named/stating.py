@@ -14,13 +14,17 @@ from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.known import find_equals
+from familiar_memory.operations.merging.known import KnownRecord, find_equals
 from familiar_memory.operations.merging.named.finding import visible_records
 from familiar_memory.operations.merging.records import carry_out
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["state_record"]
+
+_ENOUGH_TELLERS = 3
+"""So many people have a line each that says the same; whoever comes later is counted. Else a note
+of a busy place would have each line a dozen times."""
 
 
 def state_record(draft: Draft, operation: StateRecord) -> str | None:
@@ -56,10 +60,11 @@ def _standing(
     draft: Draft, seen: Collection[Record], record: Record, *, is_owner: bool
 ) -> Record | None:
     """The line that is there already, or that a person has struck."""
-    equals = (one.record for one in find_equals(draft.known, record))
-    standing = next((one for one in equals if one in seen), None)
-    if standing is None:
+    equals = [one for one in find_equals(draft.known, record) if one.record in seen]
+    equal = _told_by(equals, record) if record.relation is not None else next(iter(equals), None)
+    if equal is None:
         return None
+    standing = equal.record
     is_live = standing.state is RecordState.LIVE
     if record.predicate is not None and is_stated_record(standing):
         # The rules of facts say what another statement does, but a guess cannot be told from it.
@@ -68,6 +73,22 @@ def _standing(
     if is_live:
         return standing
     return None if is_owner or standing.state is RecordState.ENDED else standing
+
+
+def _told_by(equals: Sequence[KnownRecord], record: Record) -> KnownRecord | None:
+    """The line of this speaker; None where only others said it, who may be forgotten with theirs.
+
+    Where enough of them did, theirs stands for all.
+    """
+    if not equals:
+        return None
+    by, first = record.fields.by, equals[0]
+    tellers: dict[str | None, KnownRecord] = {}
+    for one in equals:
+        tellers.setdefault(one.record.fields.by, one)
+    is_enough = by is None or None in tellers or len(tellers) >= _ENOUGH_TELLERS
+    is_struck = first.record.state is not RecordState.LIVE
+    return tellers.get(by, first if is_enough or is_struck else None)
 
 
 def _why_not(there: Record) -> str:
