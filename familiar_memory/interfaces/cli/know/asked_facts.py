@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import typer
 
 from familiar_memory.domain.memory.partial_date import in_zone
+from familiar_memory.inspection.near_names import near_names
 from familiar_memory.inspection.room_labels import labels_of, noted_labels
 from familiar_memory.inspection.who_where import read_place, speaker_of
 from familiar_memory.interfaces.cli.frame.moments import read_moment
-from familiar_memory.interfaces.cli.frame.near_names import near_names
 from familiar_memory.interfaces.json_values.knowledge import facts_json
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from familiar_memory.inspection.near_names import near_names
 from familiar_memory.interfaces.cli.frame.output import undo_hint
 from familiar_memory.interfaces.cli.frame.run import Run
 from familiar_memory.interfaces.json_values.memories import record_change_json
@@ -23,6 +24,8 @@ __all__ = ["CLI", "change_record"]
 CLI = "cli"
 """Who makes a change, in the journal."""
 _NOT_DONE, _NOT_WRITTEN = 1, 3
+_READ = 5_000
+"""Names among which one like a new one is looked for."""
 _WOULD = {
     "added": "would add",
     "changed": "would change",
@@ -65,11 +68,13 @@ def change_record(
 
 
 async def _like(opened: Opened, change: RecordChange) -> str:
-    from familiar_memory.interfaces.cli.frame.near_names import names_like_new
-
+    """Names like that of a note that was made: who mistyped it is told. "" where none is."""
     if change.name is None or not change.is_in_new_note:
         return ""
-    return await names_like_new(opened, PurePosixPath(change.name.note).stem)
+    name = PurePosixPath(change.name.note).stem
+    known = await opened.familiar.knowledge.entities(limit=_READ)
+    others = (one.name for one in known.entities if one.name.casefold() != name.casefold())
+    return ", ".join(near_names(name, others))
 
 
 def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:

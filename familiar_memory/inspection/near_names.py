@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from familiar_memory.interfaces.cli.frame.opened import Opened
-
-__all__ = ["names_like_new", "near_names"]
+__all__ = ["near_names"]
 
 _MOST_LIKE = 3
 _LIKE = 0.7
-_READ = 5_000
-
-
-async def names_like_new(opened: Opened, name: str) -> str:
-    """Names like one that nobody bore so far: who mistyped it is told. For the owner.
-
-    "" where none is like it.
-    """
-    known = await opened.familiar.knowledge.entities(limit=_READ)
-    others = (one.name for one in known.entities if one.name.casefold() != name.casefold())
-    return ", ".join(near_names(name, others))
 
 
 def near_names(name: str, names: Iterable[str]) -> list[str]:
