@@ -51,11 +51,11 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         "of five words one may be missing",
     )
     yield (
-        "a fact repeats another's object, or says it more exactly",
+        "a fact repeats another's object",
         f"Jaccard index of the words from {OBJECTS_ALIKE}",
         "Istota has 0.6 on objects, its older version 0.7 on predicate and object, OpenCouch 0.85"
         " on quotes; with the [conditions beside it](rules.md#when-two-texts-are-the-same) it"
-        " admits one new word beside three",
+        " admits a word of praise beside three",
     )
     yield (
         "the shorter text of such a repetition",

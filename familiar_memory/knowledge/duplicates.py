@@ -10,7 +10,7 @@ __all__ = ["OBJECTS_ALIKE", "TEXTS_ALIKE", "normalised", "share_words"]
 OBJECTS_ALIKE = 0.6
 """Of the words of two objects, from which one may be a statement of the other. Istota has 0.6 on
 objects, its older version 0.7 on predicate and object, OpenCouch 0.85 on whole quotes. With what
-is asked for beside it (`knowledge.reconcile.relation`), 0.6 is the one that takes one word more
+is asked for beside it (`knowledge.reconcile.relation`), 0.6 takes a word of praise more
 among three for the same thing."""
 TEXTS_ALIKE = 0.8
 """Of the words of two memories, or of two lasting requests, from which they say the same where no

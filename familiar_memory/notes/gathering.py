@@ -31,7 +31,7 @@ from familiar_memory.markdown.text.tags import tags_in, with_parents
 from familiar_memory.markdown.text.task_marks import created_on
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, Note, Section
-from familiar_memory.notes.rules import is_archive
+from familiar_memory.notes.rules import is_archive, is_for_one
 from familiar_memory.notes.shown_text import shown_text, words_told
 
 __all__ = ["Gathering"]
@@ -108,13 +108,13 @@ class Gathering:
         if record is not None:
             passage = replace(passage, record_id=record_id)
             if self.path == _RULES:
-                passage = _rule(passage, section)
+                passage = _rule(passage, section, is_for_one=is_for_one(record))
         if alias is not None:
             is_live = alias.state is RecordState.LIVE
             passage = replace(passage, is_name=True, retired=not is_live)
         self.passages.append(passage)
         self.links.extend(
-            LinkRow(target, link.line, audience, len(self.passages) - 1)
+            LinkRow(target, link.line, passage.audience, len(self.passages) - 1)
             for link in _links(block)
             if (target := resolve_link(link, self.path)) is not None
         )
@@ -229,10 +229,14 @@ def _passage(
     )
 
 
-def _rule(passage: Passage, section: Section) -> Passage:
+def _rule(passage: Passage, section: Section, *, is_for_one: bool) -> Passage:
     """A rule of conduct, which its file says that it is; one in the archive is in force no more."""
     is_gone = passage.retired or (section.level == 2 and is_archive(section.heading))
-    return replace(passage, record_type=passage.record_type or _PROCEDURAL, retired=is_gone)
+    # Nobody finds the rules of others. Whom this one is for is given it with each prompt.
+    passage = replace(passage, record_type=passage.record_type or _PROCEDURAL, retired=is_gone)
+    if not is_for_one:
+        return passage
+    return replace(passage, audience=OWNER, rule_audience=passage.audience)
 
 
 def _type_of_fact(record: Record) -> str | None:

@@ -11,7 +11,16 @@ from familiar_memory.domain.tree import person_of
 from familiar_memory.markdown.rule_line import addressed_rule
 from familiar_memory.markdown.tree import Note
 
-__all__ = ["ACTIVE", "ARCHIVED", "RuleLine", "Whose", "is_archive", "nobodys", "rule_lines"]
+__all__ = [
+    "ACTIVE",
+    "ARCHIVED",
+    "RuleLine",
+    "Whose",
+    "is_archive",
+    "is_for_one",
+    "nobodys",
+    "rule_lines",
+]
 
 ACTIVE = "Active"
 """The section of the rules in force."""
@@ -60,6 +69,11 @@ def is_archive(heading: str) -> bool:
     return heading.strip().casefold() == ARCHIVED.casefold()
 
 
+def is_for_one(record: Record) -> bool:
+    """Whether a rule says that it is for one person, known or not."""
+    return addressed_rule(record.text).link is not None or record.fields.subject is not None
+
+
 def rule_lines(note: Note, whose: Whose) -> Iterator[RuleLine]:
     """Every bullet of a note of rules, in order.
 
@@ -78,7 +92,7 @@ def rule_lines(note: Note, whose: Whose) -> Iterator[RuleLine]:
                 record,
                 rule.text,
                 linked or record.fields.subject,
-                rule.link is not None or record.fields.subject is not None,
+                is_for_one(record),
                 is_archived,
                 block.ordinal,
                 block.line,

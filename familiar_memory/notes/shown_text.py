@@ -17,8 +17,10 @@ __all__ = ["shown_text", "words_told"]
 _TOPICS = below(TOPICS)
 _CALLOUT = re.compile(r"\A\[![^\[\]\n]+\][+-]?[ \t]*")
 _BLOCK_ID = re.compile(r"(?:\A|[ \t\n])\^[A-Za-z0-9-]+[ \t]*\Z")
-_QUERY = re.compile(r"(?:`{3,}|~{3,})[ \t]*(?:dataview|dataviewjs|tasks|query|base)(?=\s|\Z)")
-"""The fence of what a plugin of Obsidian runs and shows the answer of."""
+_QUERY = re.compile(
+    r"(?:(?<!`)`{3,}|(?<!~)~{3,})[ \t]*(?:dataview|dataviewjs|tasks|query|base)(?=\s|\Z)"
+)
+"""The fence of what a plugin of Obsidian runs; a run of marks is tried once, from its beginning."""
 
 
 def shown_text(note: Note, block: Block, bullet: Record | None) -> str:

@@ -58,6 +58,7 @@ HOSTILE = (
         for unit in ("[[", "[", "*a", "**a *b ", "`a ``", "%%", "<!--", "~~a", "(")
     ),
     *(Hostile("notes.md", "---\n", unit) for unit in ("a: b\n", "- ", "? ", "[", "\u2028")),
+    *(Hostile("notes.md", "", unit) for unit in ("~~", "~~~ ", "``", "``` ")),
     *(Hostile("notes.md", "", unit) for unit in ("> ", "- ", "```\n~~~ x\n", "|a\n", "# a\n")),
 )
 

@@ -75,6 +75,8 @@ class Passage:
     """Whom or what a record says that it is about, by which it may be found too."""
     is_name: bool = False
     """It is a name under `## Aliases`; not kept in the index."""
+    rule_audience: str | None = None
+    """For whom a rule of conduct holds that only the owner finds; not kept in the index."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def _number_words() -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def marker_words(name: str) -> frozenset[str]:
     """The words of a list that are one token each: fillers, polite, alters, particles."""
     return frozenset(t[0] for word in _listed(name) if len(t := tokens_of(word)) == 1)

@@ -1,10 +1,11 @@
 """How two statements of one thing stand to each other: the same, the opposite, more exact.
 
 Words in common prove little: "ice cream" and "ice cream cake", "Berlin marathon" and "Berlin
-half marathon" are two things each. So a near duplicate needs most words in common (Jaccard
-index), in one order, with the same last word, no number, negation or sign of difference, and
-enough words for that to mean something. Whatever is in doubt is another thing: a line too many
-harms nobody, a fact swallowed is gone.
+half marathon" are two things each, and so are coffee and decaf coffee. So a near duplicate needs
+most words in common (Jaccard index), in one order, with the same last word, no number, negation or
+sign of difference, nothing but praise or particles more, and enough words for that to mean
+something. Whatever is in doubt is another thing: a line too many harms nobody, a fact swallowed is
+gone.
 """
 
 from __future__ import annotations
@@ -129,13 +130,8 @@ def _near(earlier: Wording, later: Wording) -> Relation:
         return Relation.OTHER
     if not _is_alike(shorter.core, longer.core):
         return Relation.OTHER
-    if all(map(_is_particle, extra)):
-        return Relation.SAME
-    # A name more, as in a title, is another thing.
-    changes = marker_words("alters") | longer.capitals
-    if any(_is_dense(token) or token in changes for token in extra):
-        return Relation.OTHER
-    return Relation.MORE_EXACT if longer is later else Relation.LESS_EXACT
+    # Any other word may make another thing of it: decaf coffee, what was sold, tree nuts.
+    return Relation.SAME if all(map(_is_idle, extra)) else Relation.OTHER
 
 
 def _is_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
@@ -144,8 +140,8 @@ def _is_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
     return len(one) >= fewest and share_words(one, other, OBJECTS_ALIKE)
 
 
-def _is_particle(token: str) -> bool:
-    return token in marker_words("particles")
+def _is_idle(token: str) -> bool:
+    return token in marker_words("particles") or token in marker_words("praise")
 
 
 def _is_dense(token: str) -> bool:

@@ -83,7 +83,7 @@ def standing_rules(parts: Parts) -> tuple[StandingRule, ...]:
             one.whom,
             one.whom if link is None else link.text,
             one.is_active,
-            passage.audience,
+            passage.rule_audience or passage.audience,
             day_of(fields.learned),
             fields.by,
             fields.until,

@@ -1,7 +1,8 @@
 """Whether two memories say the same: by their vectors where there are any, else by their words.
 
-A cosine knows little of what a sentence denies, counts or names: "likes tea" and "does not like
-tea" are neighbours, and so are the birthdays of two people. So no cosine is enough by itself.
+A cosine knows little of what a sentence denies, counts or names, nor of whether it was so, or might
+have been: "likes tea" and "does not like tea" are neighbours, and so are the birthdays of two
+people. So no cosine is enough by itself.
 Whatever is in doubt is another memory: a line too many harms nobody, and one that was swallowed
 is gone.
 """
@@ -13,7 +14,15 @@ from dataclasses import dataclass
 from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.markers import marker_words
+from familiar_memory.knowledge.reconcile.meaning import (
+    are_inflected_apart,
+    are_opposed,
+    is_known_language,
+    makes_no_difference,
+    stance,
+)
 from familiar_memory.knowledge.reconcile.relation import left_over
+from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
@@ -50,7 +59,7 @@ def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
     if not _may_be_one(standing, new):
         return False
     if near.cosine is not None and not near.is_of_words:
-        return near.cosine >= DUPLICATE_COSINE
+        return near.cosine >= DUPLICATE_COSINE and _may_be_paraphrases(standing, new)
     return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE_COSINE)
 
 
@@ -64,16 +73,18 @@ def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) ->
 
 
 def says_all_of(full: Wording, part: Wording) -> bool:
-    """Whether all that one text says stands in another, in the same order.
+    """Whether all that one text says stands in another, in the same order, and is meant so there.
 
-    Words that carry no content may be missing.
+    Articles may be missing. What the other says more may be a time or a place, and nothing that
+    makes another thing of the rest ("half", "could have", "allegedly").
     """
     if full.text == part.text:
         return True
-    said = _content(part)
-    extra = left_over(said, _content(full))
-    # "half" or "former" makes another thing of what it stands by.
-    return bool(said) and extra is not None and not marker_words("alters").intersection(extra)
+    said, whole = _said(part), _said(full)
+    extra = left_over(said, whole)
+    if not said or extra is None or stance(said) != stance(whole):
+        return False
+    return all(map(makes_no_difference, extra))
 
 
 def are_about_one(subject: str, other: str) -> bool:
@@ -81,21 +92,49 @@ def are_about_one(subject: str, other: str) -> bool:
     if folded_name(subject) == folded_name(other):
         return True
     one, two = wording_of(subject), wording_of(other)
-    return says_all_of(one, two) or says_all_of(two, one)
+    return _names_all_of(one, two) or _names_all_of(two, one)
+
+
+def _names_all_of(full: Wording, part: Wording) -> bool:
+    named = _content(part)
+    extra = left_over(named, _content(full))
+    # "half" or "former" makes another thing of what it stands by.
+    return bool(named) and extra is not None and not marker_words("alters").intersection(extra)
 
 
 def _may_be_one(one: Wording, other: Wording) -> bool:
-    """Whether nothing is denied, counted, signed or named in one alone, nor in another order."""
+    """Whether neither denies, counts, names or means what the other does not, and in one order."""
     if one.symbols != other.symbols or len(one.negated) != len(other.negated):
         return False
     if sorted(one.numbers) != sorted(other.numbers):
         return False
     if one.targets and other.targets and one.targets != other.targets:
         return False
-    if not (one.capitals <= other.words and other.capitals <= one.words):
+    if not (_names(one) <= other.words and _names(other) <= one.words):
         return False
     shared = one.words & other.words
-    return _in_order(one, shared) == _in_order(other, shared)
+    return _in_order(one, shared) == _in_order(other, shared) and _are_meant_alike(one, other)
+
+
+def _are_meant_alike(one: Wording, other: Wording) -> bool:
+    said, told = tokens_of(one.text), tokens_of(other.text)
+    if not (is_known_language(said) and is_known_language(told)):
+        # Any word may be the one that denies.
+        return said == told
+    return stance(said) == stance(told) and not are_opposed(said, told)
+
+
+def _may_be_paraphrases(one: Wording, other: Wording) -> bool:
+    """Whether no ending ("lives", "lived") and no word more makes another thing of either."""
+    said, told = _said(one), _said(other)
+    more = (left_over(said, told), left_over(told, said))
+    if any(extra is not None and not all(map(makes_no_difference, extra)) for extra in more):
+        return False
+    return not are_inflected_apart(said, told)
+
+
+def _names(wording: Wording) -> frozenset[str]:
+    return wording.capitals & wording.words
 
 
 def _in_order(wording: Wording, shared: frozenset[str]) -> list[str]:
@@ -106,6 +145,12 @@ def _is_near(one: Wording, other: Wording, near: Nearness, threshold: float) -> 
     if near.cosine is not None:
         return near.cosine >= threshold
     return share_words(set(_content(one)), set(_content(other)), TEXTS_ALIKE)
+
+
+def _said(wording: Wording) -> tuple[str, ...]:
+    """Every word but articles, what denies too: "to Bex" is not "from Bex", nor "he" "she"."""
+    articles = marker_words("articles")
+    return tuple(token for token in tokens_of(wording.text) if token not in articles)
 
 
 def _content(wording: Wording) -> tuple[str, ...]:

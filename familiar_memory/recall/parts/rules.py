@@ -96,7 +96,10 @@ class RulesProvider:
 def _meant(passage: Passage, rule: RuleLine, speaker: str | None, label: str) -> Passage:
     if not rule.is_active or not (rule.is_for(None) or (speaker and rule.is_for(speaker))):
         return replace(passage, retired=True)
-    return replace(passage, text=f"With {label}: {rule.text}") if rule.is_for_one else passage
+    if not rule.is_for_one:
+        return passage
+    audience = passage.rule_audience or passage.audience
+    return replace(passage, text=f"With {label}: {rule.text}", audience=audience)
 
 
 def _oldest_beyond(rules: Iterable[Passage], most: int) -> Iterator[Passage]:

@@ -145,7 +145,8 @@ class Confinement:
         """Every name in a folder, and whether it is that of a folder, by name.
 
         It is for who is about to write there: `PathError` as for writing. A link in it counts
-        as what it leads to. What is no folder, or not there, has none.
+        as what it leads to, and one that goes in circles leads to no folder. What is no folder,
+        or not there, has none.
         """
         folder = self.for_deriving(rel_path) if rel_path else self.absolute("")
         try:
@@ -153,7 +154,7 @@ class Confinement:
                 entries = self._fs.scandir(folder)
         except _ABSENT:
             return {}
-        return {entry.name: entry.is_dir() for entry in sorted(entries, key=lambda one: one.name)}
+        return {one.name: _is_folder(one) for one in sorted(entries, key=lambda one: one.name)}
 
     def stands(self, rel_path: str) -> bool:
         """Whether there is an entry of exactly that spelling."""
@@ -175,6 +176,14 @@ class Confinement:
             names = []
         visible = sum(not is_hidden(name) for name in names)
         return _Folder(folder, {name_key(name): name for name in names}, visible)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        # A link in circles, or one into what may not be looked at: nobody can write there either.
+        return False
 
 
 @dataclass(slots=True)

@@ -188,7 +188,7 @@ def test_a_place_lists_what_it_may_know(new_familiar, tmp_path):
         here = [one.text for one in await familiar.rules.list(TAVERN)]
         private = [one.text for one in await familiar.rules.list(DM)]
         assert "whisper" not in here and "whisper" in private
-        only = RecallRequest("whisper sing", filters=RecallFilters(type="procedural"))
+        only = RecallRequest("brief whisper sing", filters=RecallFilters(type="procedural"))
         hits = (await familiar.search(only)).hits
         texts = {"be brief", "For Rowan: no {{user}} puns", "For Rowan: whisper", "For Gus: sing"}
         assert {hit.text for hit in hits} == texts
