@@ -109,7 +109,9 @@ def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:
         in_turns = sum(pattern.search(turn.text) is not None for turn in turns)
         called = sum(name in turn.author.known_names for turn in turns)
         if in_notes or in_turns or called:
-            hints.append(f"{name}: in {in_notes} notes and {in_turns} messages of others")
+            notes_said = f"{in_notes} note{'' if in_notes == 1 else 's'}"
+            turns_said = f"{in_turns} message{'' if in_turns == 1 else 's'} of others"
+            hints.append(f"{name}: in {notes_said} and {turns_said}")
     return tuple(hints)
 
 

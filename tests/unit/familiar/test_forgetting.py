@@ -113,7 +113,7 @@ def test_a_person_is_forgotten_and_others_keep_what_they_said(new_familiar, tmp_
         assert plan.human_lines == 1
         report = await forgetting.forget(ForgetRequest(person="Rowan"))
         assert report.is_gone and report.refused == 0
-        assert report.hints == ("Rowan: in 1 notes and 0 messages of others",)
+        assert report.hints == ("Rowan: in 1 note and 0 messages of others",)
         assert texts(familiar) == {
             "m2": "I'd say the same of my flimpet and of Morvania.",
             "m3": "hey someone, I have a dog called Flimpet since Monday.",

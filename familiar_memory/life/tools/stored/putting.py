@@ -67,6 +67,9 @@ class Putting:
         report = desk.apply(self._with_counted(preview))
         if not _is_applied(report, added):
             return {"stored": False, "error": _reason(report, added), "accepted": "another try"}
+        if held := [one.operation for one in preview.held]:
+            # By themselves: nothing is written of a batch of which something waits.
+            desk.apply(held)
         name = RecordName(home, record.id or "")
         result: Result = {"stored": True, "id": self.desk.seen.shown_name(name)}
         left_out = (*related.left_out, *_left_out(preview, added))
@@ -169,4 +172,5 @@ def _left_out(report: ApplyReport, added: Proposal) -> Iterator[str]:
             # Why a note cannot be written may name its file.
             is_told = one.verdict is not Verdict.FAILED
             why = one.reason if is_told else "its note cannot be written"
-            yield f"{links_as_labels(edge.record.text)}: {why}"
+            waits = "; the owner is asked" if one.verdict is Verdict.HELD else ""
+            yield f"{links_as_labels(edge.record.text)}: {why}{waits}"

@@ -57,6 +57,33 @@ async def test_an_entity_whose_note_cannot_be_written_is_left_out(tavern, tmp_pa
         assert broken.read_bytes() == b"\xff\xfe is no text"
 
 
+async def test_a_guess_that_would_end_what_was_said_waits_for_the_owner(tavern):
+    """The memory is stored; the answer says what is not noted, and review.md has it."""
+    said = {
+        "name": "Rowan",
+        "type": "person",
+        "relations": [{"relation": "works_at", "target": "Initech"}],
+    }
+    guessed = said | {"relations": [{"relation": "works_at", "target": "Acme Corp"}]}
+    async with tavern() as calls:
+        await calls.store("I have begun at Initech.", source="user-stated", entities=[said])
+        answer = await calls(
+            "store",
+            type="semantic",
+            subject="Rowan",
+            content="Rowan speaks of a badge from Acme Corp.",
+            source="inferred",
+            entities=[guessed],
+        )
+        assert answer["stored"] is True
+        why = "it is a guess, and would end what was said; the owner is asked"
+        assert answer["notNoted"] == [f"works_at:: Acme Corp: {why}"]
+        (waiting,) = await calls.familiar.review.open()
+        assert waiting.text == "works_at:: [[Acme Corp]]"
+        note = calls.familiar.store.read_file("people/Rowan.md")
+        assert ("[[Initech]]" in note, "works_at:: [[Acme Corp]]" in note) == (True, False)
+
+
 async def test_all_notes_of_a_memory_are_one_change(tavern, monkeypatch):
     """Where one of them cannot be written any more, none is."""
     from familiar_memory.errors import StorageError
