@@ -121,6 +121,7 @@ def test_the_hits_of_a_search_have_these_keys(written: Path) -> None:
         "repeats": [],
         "are_all_repeats": False,
         "fact": hit["fact"],
+        "ended": [],
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 import typer
 from transcript import Ran, run_familiar
 
-from familiar_memory.interfaces.cli.notes import tidy_command
+from familiar_memory.interfaces.cli.frame.run import Run
 
 _CHAT = [
     {
@@ -112,7 +112,7 @@ def test_on_a_terminal_it_asks(
 ) -> None:
     """And does what it is told."""
     before = _tree(memory)
-    monkeypatch.setattr(tidy_command, "_is_terminal", lambda: True)
+    monkeypatch.setattr(Run, "can_ask", property(lambda _: True))
     monkeypatch.setattr(typer, "confirm", lambda *_, **__: answer)
     ran = _run("tidy")
     assert ran.code == (0 if answer else 1)
