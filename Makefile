@@ -63,6 +63,7 @@ soak: $(VENV)/.dev
 	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
 	FORBIDDEN_WORLDS=$$(( $(SOAK_SECONDS) * 5 + 60 )) $(BIN)/python -m pytest tests/properties/test_non_interference.py
 	WRITER_WORLDS=$$(( $(SOAK_SECONDS) + 30 )) $(BIN)/python -m pytest tests/properties/test_writer_non_interference.py
+	DOOR_LIVES=$$(( $(SOAK_SECONDS) / 20 + 12 )) $(BIN)/python -m pytest tests/properties/test_all_doors.py
 	FLIPS=$$(( $(SOAK_SECONDS) * 2 + 50 )) $(BIN)/python -m pytest tests/damage/test_index_damage.py -k flipped_bits
 
 fuzz: $(VENV)/.dev
