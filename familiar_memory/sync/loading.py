@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.memory.document import ParsedDocument
@@ -20,7 +21,8 @@ _log = logging.getLogger(__name__)
 class Loaded:
     """What became of a batch: documents to write, others that only got new signs, failures.
 
-    `added` counts those documents of which the index knew nothing.
+    `added` counts those documents of which the index knew nothing. Nothing became of what somebody
+    has taken away since it was looked at.
     """
 
     documents: list[tuple[Stamp, ParsedDocument]] = field(default_factory=list)
@@ -49,9 +51,11 @@ class Loader:
                 loaded.failed[stamp.key] = problem.problem
                 continue
             except FamiliarError as problem:
+                if isinstance(problem, NotFoundError) and _is_gone(source, stamp.key):
+                    continue
                 loaded.failed[stamp.key] = problem.problem
                 self._unread[source.name, stamp.key] = problem.problem
-                loaded.documents.append((stamp, _unreadable(source, stamp.key, problem)))
+                loaded.documents.append((stamp, _unreadable(source, stamp, problem)))
             except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
                 log_failure(_log, problem, "cannot index %s", stamp.key)
                 loaded.failed[stamp.key] = f"internal error: {type(problem).__name__}"
@@ -81,21 +85,28 @@ class Loader:
         return source.load(stamp.key)
 
 
+def _is_gone(source: DocumentSource, key: str) -> bool:
+    try:
+        return source.stamp(key) is None
+    except FamiliarError:
+        return False
+
+
 def _growth(source: DocumentSource, stamp: Stamp, known: KnownDocument) -> ParsedDocument | None:
     """What was added to a document, if nothing else can have become of it."""
     return None if stamp == known.stamp else source.growth(stamp.key, known)
 
 
-def _unreadable(source: DocumentSource, key: str, problem: FamiliarError) -> ParsedDocument:
+def _unreadable(source: DocumentSource, stamp: Stamp, problem: FamiliarError) -> ParsedDocument:
     """An empty document with the reason, so that its old text is not served any more.
 
     Its digest is that of the bytes that make no sense: to read the same again mends nothing. What
-    was not there to be read has none, since it may be there again with the bytes that it had.
+    was not there to be read has none, since it may be there again with the bytes that it had; nor
+    has what was changed meanwhile, since nobody knows whether those bytes make sense.
     """
-    if isinstance(problem, NotFoundError):
-        return ParsedDocument(key, "", problems=(problem.problem,))
-    try:
-        digest = source.digest(key)
-    except FamiliarError:
-        digest = ""
-    return ParsedDocument(key, digest, problems=(problem.problem,))
+    digest = ""
+    if not isinstance(problem, NotFoundError):
+        with suppress(FamiliarError):
+            read = source.digest(stamp.key)
+            digest = read if source.stamp(stamp.key) == stamp else ""
+    return ParsedDocument(stamp.key, digest, problems=(problem.problem,))

@@ -32,22 +32,13 @@ def stamps_of(
     return looked, failed
 
 
-def moved_on(source: DocumentSource, written: Sequence[Stamp]) -> list[Stamp]:
-    """The newer stamps of those documents that have changed since they were stamped."""
+def moved_on(source: DocumentSource, written: Sequence[Stamp]) -> tuple[list[Stamp], list[str]]:
+    """The newer stamps of documents that have changed since they were stamped; which are gone."""
     if not written:
-        return []
-    if len(written) > _STAMP_ONE_BY_ONE:
-        before = {stamp.key: stamp for stamp in written}
-        return [s for s in source.scan().stamps if s.key in before and s != before[s.key]]
-    newer: list[Stamp] = []
-    for stamp in written:
-        try:
-            now = source.stamp(stamp.key)
-        except FamiliarError:
-            continue
-        if now is not None and now != stamp:
-            newer.append(now)
-    return newer
+        return [], []
+    looked, _ = stamps_of(source, (stamp.key for stamp in written))
+    newer = [now for one in written if (now := looked.get(one.key)) is not None and now != one]
+    return newer, [key for key, now in looked.items() if now is None]
 
 
 def named_once(unreadable: dict[str, str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 __all__ = ["SyncReport"]
@@ -27,6 +27,12 @@ class SyncReport:
     def wrote(self) -> bool:
         """Whether any answer may now be another."""
         return bool(self.added or self.changed or self.removed)
+
+    def without(self, keys: Iterable[str]) -> SyncReport:
+        """The same where these are looked at once more: what failed with them is not said yet."""
+        again = frozenset(keys)
+        failed = {key: why for key, why in self.failed.items() if key not in again}
+        return replace(self, failed=failed)
 
     def named(self, path_of: Callable[[str], str]) -> SyncReport:
         """The same with notes named by where they stand, for a person to find them."""

@@ -21,6 +21,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.changes.feed import ChangeFeed
+from familiar_memory.sync.failures import KnownFailures
 from familiar_memory.sync.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
@@ -75,6 +76,8 @@ class Synchroniser:
         self._register = register
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
+        self.failures = KnownFailures()
+        """What the index lacks, as of whatever was done to it last."""
         self._updater = Updater(
             index,
             embedders,
@@ -110,6 +113,7 @@ class Synchroniser:
         self._meet_moves()
         self._note_edits()
         report += self._settle_absences(report, is_blind, allow_mass_removal)
+        self.failures.held_now(report.held)
         self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
         self._has_removed = False
         self._write_aliases()
@@ -127,7 +131,9 @@ class Synchroniser:
         if source == MEMORY:
             keys = self._register.touched(keys)
             self._meet_moves()
-        return self._healing(lambda: self._updater.update(self._sources[source], keys))
+        report = self._healing(lambda: self._updater.update(self._sources[source], keys))
+        self.failures.updated(source, keys, report.failed)
+        return report
 
     def repair(self) -> SyncReport:
         """Make a damaged index anew; one that is sound is only brought up to date."""
@@ -204,6 +210,7 @@ class Synchroniser:
                 source, progress=progress, allow_mass_removal=allow_mass_removal
             )
         self._updater.fill()
+        self.failures.compared(report.failed)
         return report
 
     def finish_up(self) -> None:

@@ -19,7 +19,7 @@ from familiar_memory.sync.diff import Difference, compare, scan_digest
 from familiar_memory.sync.loading import Loader
 from familiar_memory.sync.looking import moved_on, named_once, stamps_of
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.vanishing import Deleted, RemovalGuard
+from familiar_memory.sync.vanishing import Deleted, Known, RemovalGuard
 from familiar_memory.sync.vectors.documents import DocumentVectors
 from familiar_memory.sync.vectors.vectorise import fill
 
@@ -154,11 +154,9 @@ class Updater:
                 removed.extend([key] if key in known else [])
             else:
                 (suspect if key in known else added).append(stamp)
-        held = self._guard.in_report(source, removed, known, lambda: self._index.known(source.name))
-        believed = tuple(key for key in removed if key not in held)
-        difference = Difference(tuple(added), (), tuple(suspect), believed)
-        report = self._apply(source, difference, known, None)
-        return report + SyncReport(failed=failed, held=held)
+        report = self._let_go(source, removed, known)
+        report += self._apply(source, Difference(tuple(added), (), tuple(suspect), ()), known, None)
+        return report + SyncReport(failed=failed)
 
     def _apply(
         self,
@@ -168,10 +166,7 @@ class Updater:
         progress: Progress | None,
     ) -> SyncReport:
         report = SyncReport(removed=len(difference.removed))
-        if difference.removed:
-            self._met(source.name, (), difference.removed)
-            self._index.write(source.name, removed=difference.removed)
-            self._wrote()
+        self._remove(source, difference.removed)
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
         done = 0
         for batch in in_batches(work, _DOCUMENTS_PER_BATCH):
@@ -179,22 +174,39 @@ class Updater:
             done += len(batch)
             if progress is not None:
                 progress(done, len(work))
-        return report + self._catch_up(source, work)
+        return self._caught_up(source, work, report)
 
-    def _catch_up(self, source: DocumentSource, written: Sequence[Stamp]) -> SyncReport:
-        """Take in what changed while it was being read.
+    def _caught_up(
+        self, source: DocumentSource, written: Sequence[Stamp], report: SyncReport
+    ) -> SyncReport:
+        """Take in what changed while it was being read; `report` is what became of it before.
 
         Another process may have written the newer state before we wrote the older one.
         """
-        report = SyncReport()
         for _ in range(_ROUNDS):
-            written = moved_on(source, written)
-            if not written:
+            written, gone = moved_on(source, written)
+            if not written and not gone:
                 break
-            known = self._index.known_some(source.name, [stamp.key for stamp in written])
+            keys = [*gone, *(stamp.key for stamp in written)]
+            known = self._index.known_some(source.name, keys)
+            report = report.without(keys) + self._let_go(source, gone, known)
             for batch in in_batches(written, _DOCUMENTS_PER_BATCH):
                 report += self._apply_batch(source, batch, known)
         return report
+
+    def _let_go(self, source: DocumentSource, keys: Sequence[str], known: Known) -> SyncReport:
+        """Remove what is gone, but for what is held for a person to say."""
+        removed = [key for key in keys if key in known]
+        held = self._guard.in_report(source, removed, known, lambda: self._index.known(source.name))
+        believed = tuple(key for key in removed if key not in held)
+        self._remove(source, believed)
+        return SyncReport(removed=len(believed), held=held)
+
+    def _remove(self, source: DocumentSource, keys: Sequence[str]) -> None:
+        if keys:
+            self._met(source.name, (), keys)
+            self._index.write(source.name, removed=keys)
+            self._wrote()
 
     def _apply_batch(
         self, source: DocumentSource, batch: Sequence[Stamp], known: dict[str, KnownDocument]
@@ -225,7 +237,7 @@ class Updater:
         # Another process has written them meanwhile: they are read whole, as if unknown.
         whole = [stamp for stamp, _ in loaded.documents if stamp.key in refused]
         again = self._apply_batch(source, whole, {})
-        return report + replace(again, added=0, changed=again.added)
+        return report.without(refused) + replace(again, added=0, changed=again.added)
 
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:

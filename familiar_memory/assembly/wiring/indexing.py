@@ -114,6 +114,7 @@ def wire_indexing(
         reconcile_s=settings.index.reconcile_s,
         when_quiet=standing(synchroniser.finish_up),
         pool=resources.pool,
+        failures=synchroniser.failures,
     )
 
     def note_changed(path: str) -> None:

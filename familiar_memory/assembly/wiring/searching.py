@@ -69,6 +69,6 @@ def wire_searching(
         look=look,
         search=FreshSearch(retriever, look),
         nameable=nameable,
-        unindexed=Unindexed(lambda: indexing.worker.failed, nameable),
+        unindexed=Unindexed(lambda: indexing.synchroniser.failures.reasons, nameable),
         called=called,
     )

@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 
 from familiar_memory.sync.failure_log import log_failure
+from familiar_memory.sync.failures import Failure, KnownFailures
 from familiar_memory.sync.report import SyncReport
-from familiar_memory.sync.upkeep.failures import Failure, KnownFailures
 from familiar_memory.sync.upkeep.submissions import Change, Submissions
 from familiar_memory.threads.appointment import Appointment
 from familiar_memory.threads.job_pool import JobPool
@@ -58,8 +58,13 @@ class SyncWorker:
         when_quiet: Callable[[], object] | None = None,
         quiet_s: float = _QUIET_S,
         pool: JobPool | None = None,
+        failures: KnownFailures | None = None,
     ) -> None:
-        """Take the work to be done; times are in seconds. A `pool` that is given stays open."""
+        """Take the work to be done; times are in seconds. A `pool` that is given stays open.
+
+        Of `failures` the worker notes work that could not be done at all; which documents failed,
+        and which do no more, is noted there by whoever does it.
+        """
         self._update = update
         self._sync_all = sync_all
         self._when_quiet = when_quiet
@@ -69,7 +74,7 @@ class SyncWorker:
         self._reconciled_at = time.monotonic()
         self._condition = threading.Condition()
         self._submissions = Submissions(self._condition)
-        self._failures = KnownFailures()
+        self._failures = failures or KnownFailures()
         self._closing = False
         self._settled: Settled | None = None
         self._heard: Heard = {}
@@ -104,7 +109,6 @@ class SyncWorker:
             with self._condition:
                 self._reconciled_at = time.monotonic()
             report = self._sync_all()
-            self._failures.compared(report)
             self._tell(None)
         return report
 
@@ -137,13 +141,8 @@ class SyncWorker:
         return self._submissions.drained()
 
     @property
-    def failed(self) -> dict[str, str]:
-        """What could not be indexed, by key, with the reason; a later success clears it."""
-        return {key: failure.reason for key, failure in self.failures.items()}
-
-    @property
     def failures(self) -> dict[str, Failure]:
-        """The same, with the source of each."""
+        """What could not be indexed, by key; a later success clears it."""
         return self._failures.failures
 
     @property
@@ -238,7 +237,7 @@ class SyncWorker:
             by_source.setdefault(source, []).append(key)
         is_all = by_source.pop(_EVERYTHING[0], None) is not None and self._compare_safely()
         for source, keys in by_source.items():
-            self._failures.updated(source, keys, self._update_safely(source, keys))
+            self._update_safely(source, keys)
         if is_all:
             self._tell_safely(None)
 
@@ -277,7 +276,7 @@ class SyncWorker:
     def _compare_safely(self) -> bool:
         """Whether everything could be compared."""
         try:
-            self._failures.compared(self._sync_all())
+            self._sync_all()
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             log_failure(_log, problem, "cannot compare everything")
             source, key = _EVERYTHING
@@ -285,14 +284,14 @@ class SyncWorker:
             return False
         return True
 
-    def _update_safely(self, source: str, keys: list[str]) -> dict[str, str]:
+    def _update_safely(self, source: str, keys: list[str]) -> None:
         if self._settled is not None:
             self._heard.setdefault(source, {}).update(dict.fromkeys(keys))
         try:
-            return self._update(source, keys).failed
+            self._update(source, keys)
         except Exception as problem:  # noqa: BLE001 - the loop's edge: the next change must be served
             log_failure(_log, problem, "cannot index %d documents of %s", len(keys), source)
-            return dict.fromkeys(keys, _named(problem))
+            self._failures.updated(source, keys, dict.fromkeys(keys, _named(problem)))
 
 
 def _named(problem: Exception) -> str:

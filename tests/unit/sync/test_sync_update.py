@@ -18,6 +18,7 @@ from familiar_memory.notes.source import FileSource
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.sync import verify
+from familiar_memory.sync.failures import KnownFailures
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.worker import SyncWorker
@@ -388,27 +389,33 @@ def test_waiting_is_for_what_was_submitted_before(tmp_path):
 
 def test_a_failed_update_is_remembered_until_it_succeeds(tmp_path):
     """And the thread goes on."""
-    outcome = [RuntimeError("broken"), SyncReport(failed={"b": "no"}), SyncReport(), SyncReport()]
+    outcome = [RuntimeError("broken"), {"b": "no"}, {}]
+    known = KnownFailures()
 
     def update(source, keys):
         found = outcome.pop(0)
         if isinstance(found, Exception):
             raise found
-        return found
+        known.updated(source, keys, found)
+        return SyncReport(failed=found)
 
-    worker = SyncWorker(update, SyncReport)
+    def everything():
+        known.compared({})
+        return SyncReport()
+
+    worker = SyncWorker(update, everything, failures=known)
     worker.submit(MEMORY, ["a"])
     worker.drain(30)
-    assert worker.failed == {"a": "RuntimeError: broken"}
+    assert known.reasons == {"a": "RuntimeError: broken"}
     worker.submit(MEMORY, ["b"])
     worker.drain(30)
-    assert worker.failed == {"a": "RuntimeError: broken", "b": "no"}
+    assert known.reasons == {"a": "RuntimeError: broken", "b": "no"}
     worker.submit(MEMORY, ["a"])
     worker.drain(30)
-    assert worker.failed == {"b": "no"}
+    assert known.reasons == {"b": "no"}
     worker.submit_all()
     worker.drain(30)
-    assert worker.failed == {}
+    assert known.reasons == {}
     worker.close()
     worker.submit(MEMORY, ["too late"])
     assert worker.drain(0) is True

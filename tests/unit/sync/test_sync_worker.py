@@ -6,6 +6,7 @@ import asyncio
 import threading
 from contextlib import closing
 
+from familiar_memory.sync.failures import KnownFailures
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import TreeWatcher
@@ -177,16 +178,21 @@ def test_who_listens_is_told_what_was_done_and_by_a_failure_of_theirs_nothing_en
 def test_what_fails_is_known_until_it_succeeds_and_what_everything_lacks_replaces_it():
     """A comparison that fails itself says nothing of any document, and is told to nobody."""
     failing, told = {"a.md": "not UTF-8"}, []
+    known = KnownFailures()
 
     def update(source, keys):
-        return SyncReport(failed={key: failing[key] for key in keys if key in failing})
+        failed = {key: failing[key] for key in keys if key in failing}
+        known.updated(source, keys, failed)
+        return SyncReport(failed=failed)
 
     def everything():
         if not failing:
             raise RuntimeError("no disk")
+        known.compared({"c.md": "gone bad"})
+        known.held_now(("d.md",))
         return SyncReport(failed={"c.md": "gone bad"}, held=("d.md",))
 
-    with closing(SyncWorker(update, everything)) as worker:
+    with closing(SyncWorker(update, everything, failures=known)) as worker:
         worker.listen(told.append, 10 * PATIENCE_S)
         worker.submit("conversation", ["a.md", "b.md"])
         assert worker.drain(PATIENCE_S)
@@ -198,10 +204,10 @@ def test_what_fails_is_known_until_it_succeeds_and_what_everything_lacks_replace
         worker.submit_all()
         worker.submit("memory", ["c.md"])
         assert worker.drain(PATIENCE_S)
-        assert worker.failed == {"": "RuntimeError: no disk"}
+        assert known.reasons == {"": "RuntimeError: no disk"}
         assert told == [None]
         failing["a.md"] = "not UTF-8"
         worker.submit_all()
         assert worker.drain(PATIENCE_S)
-        assert worker.failed == {"c.md": "gone bad"}
+        assert known.reasons == {"c.md": "gone bad"}
         assert told == [None, None]

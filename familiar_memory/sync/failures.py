@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from familiar_memory.domain.tree import MEMORY
-from familiar_memory.sync.report import SyncReport
 
 __all__ = ["Failure", "KnownFailures"]
 
@@ -20,7 +19,11 @@ class Failure(NamedTuple):
 
 
 class KnownFailures:
-    """Remembers what failed until it succeeds; thread-safe."""
+    """Remembers what failed until it succeeds; thread-safe.
+
+    Whoever writes the index notes here what became of it, while nobody else writes: what one
+    thread mends is never noted as failed by another that has come too late.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,16 +37,25 @@ class KnownFailures:
             return dict(self._failures)
 
     @property
+    def reasons(self) -> dict[str, str]:
+        """Why it could not, by key."""
+        return {key: failure.reason for key, failure in self.failures.items()}
+
+    @property
     def held(self) -> tuple[str, ...]:
         """The notes that were missing, all at once, when everything was compared last."""
         with self._lock:
             return self._held
 
-    def compared(self, report: SyncReport) -> None:
+    def compared(self, failed: Mapping[str, str]) -> None:
         """Everything was: nothing fails but what failed then."""
         with self._lock:
-            self._failures = {key: Failure(MEMORY, why) for key, why in report.failed.items()}
-            self._held = report.held
+            self._failures = {key: Failure(MEMORY, why) for key, why in failed.items()}
+
+    def held_now(self, held: tuple[str, ...]) -> None:
+        """Note what is missing as of the last comparison of everything."""
+        with self._lock:
+            self._held = held
 
     def updated(self, source: str, keys: Iterable[str], failed: Mapping[str, str]) -> None:
         """These documents of one source were, but for those that failed."""
