@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.line_diff import changes
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
+from familiar_memory.maintenance.forget.other_files import ReadText
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
 from familiar_memory.store.names import DERIVED_PATHS
@@ -37,7 +38,10 @@ class LostLine:
 
 @dataclass(frozen=True, slots=True)
 class LostNote:
-    """A file that goes as a whole; `human_lines` are those that no program wrote."""
+    """A file that goes as a whole; `human_lines` are those that no program wrote.
+
+    `lines` is 0 where it is no text, such as a picture.
+    """
 
     path: str
     lines: int
@@ -103,13 +107,12 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
         if rest == data:
             continue
         wrote = _Writers(sources, file.path)
-        old = data.decode(errors="replace").splitlines()
+        old = _lines(data)
         if rest is None:
             human = tuple(line for line in old if line.strip() and wrote.is_human(line))
             notes.append(LostNote(file.path, len(old), human))
         else:
-            new = rest.decode(errors="replace").splitlines()
-            lines += _changed(file.path, old, new, wrote)
+            lines += _changed(file.path, old, _lines(rest), wrote)
     return ForgetList(
         tuple(notes),
         tuple(lines),
@@ -119,6 +122,11 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
         tuple(sorted(what.places)),
         erasure=what,
     )
+
+
+def _lines(data: bytes) -> list[str]:
+    read = ReadText.of(data)
+    return [] if read is None else read.lines
 
 
 def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iterator[LostLine]:
@@ -153,8 +161,7 @@ class _Writers:
             after, before = journal.kept(entry.after), None
             if entry.before is not None:
                 before = journal.kept(entry.before)
-            known = set((before or b"").decode(errors="replace").splitlines())
-            yield from set((after or b"").decode(errors="replace").splitlines()) - known
+            yield from set(_lines(after or b"")) - set(_lines(before or b""))
 
 
 def _turns(sources: MemorySources, what: Erasure) -> Iterator[LostTurn]:

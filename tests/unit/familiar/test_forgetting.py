@@ -655,3 +655,32 @@ def test_what_is_left_is_written_down_until_somebody_has_deleted_it(new_familiar
         assert await familiar.forgetting.resume() is None
 
     run(new_familiar, tmp_path, work)
+
+
+def test_a_dry_run_shows_text_as_a_person_reads_it(new_familiar, tmp_path):
+    """In UTF-16, in an old encoding, and behind a byte order mark; of a picture, that it goes."""
+    tree, line = tmp_path / "ember" / "memory", f"café of <@{ROWAN.user_id}>"
+    notes = {
+        "wide.md": f"{line}\r\nRowan\f sleeps".encode("utf-16"),
+        "old.txt": f"one\n{line}".encode("latin-1"),
+        "marked.txt": line.encode("utf-8-sig"),
+        "face.png": b"\x89PNG\0\xff\n" + ROWAN.user_id.encode(),
+    }
+
+    async def work(familiar):
+        for name, data in notes.items():
+            (tree / name).write_bytes(data)
+        await familiar.settle()
+        plan = await familiar.forgetting.plan(ForgetRequest(person="Rowan"))
+        shown = [(one.path, one.line, one.text, one.becomes) for one in plan.lines]
+        assert [one for one in shown if one[0] in notes] == [
+            ("marked.txt", 1, line, "café of someone"),
+            ("old.txt", 2, line, "café of someone"),
+            ("wide.md", 1, line, "café of someone"),
+        ]
+        (picture,) = (note for note in plan.notes if note.path == "face.png")
+        assert (picture.lines, picture.human_lines) == (0, ())
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.hints == ("Rowan: in 1 note and 0 messages of others",)
+
+    run(new_familiar, tmp_path, work)
