@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import replace
 
-from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.insertion import insert_lines
@@ -33,7 +32,6 @@ __all__ = [
     "new_note",
     "remove_block",
     "replace_record",
-    "strike_record",
 ]
 
 _UNTITLED = "Untitled"
@@ -105,26 +103,6 @@ def replace_record(
     return result
 
 
-def strike_record(
-    text: str, line: int, old: str, *, until: PartialDate | None = None, path: str = ""
-) -> str:
-    """Strike the record with the text `old` at line `line` (from 1).
-
-    With `until` it ended then; without it was wrong. A struck record stays as it is. `path` is
-    as in `replace_record`.
-
-    Raises:
-        EditError: no live record with that text starts at the line, or it is damaged.
-    """
-    record = _undamaged(_record_at(parse_note(text, path=path), line, old))
-    if record.state is not RecordState.LIVE:
-        return text
-    state = RecordState.WRONG if until is None else RecordState.ENDED
-    fields = replace(record.fields, until=until)
-    struck = replace(record, state=state, fields=fields)
-    return replace_record(text, line, old, struck, path=path)
-
-
 def remove_block(text: str, line: int, old: str) -> str:
     """Remove the lines of the block with the text `old` that starts at line `line` (from 1).
 
@@ -171,12 +149,6 @@ def _record_at(note: Note, line: int, old: str) -> Block:
 
 def _reads(block: Block, old: str) -> bool:
     return block.text == old or (block.record is not None and block.record.text == old)
-
-
-def _undamaged(block: Block) -> Record:
-    if block.record is None or block.record.damaged:
-        raise EditError(f"the tail of line {block.line} is damaged", "a tail that parses wholly")
-    return block.record
 
 
 def _replaced(note: Note, block: Block, record: Record) -> list[Record | str]:
