@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
@@ -14,6 +15,7 @@ from familiar_memory.maintenance.belongings.sources import MemorySources, every_
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.maintenance.forget.other_files import ReadText
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
+from familiar_memory.store.editor_settings import editor_settings
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
 from familiar_memory.store.names import DERIVED_PATHS
 
@@ -112,7 +114,8 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
             human = tuple(line for line in old if line.strip() and wrote.is_human(line))
             notes.append(LostNote(file.path, len(old), human))
         else:
-            lines += _changed(file.path, old, _lines(rest), wrote)
+            lines += _changed(file.path, old, _lines(rest), wrote.is_human)
+    lines += _of_settings(sources.store.root, redaction)
     return ForgetList(
         tuple(notes),
         tuple(lines),
@@ -129,14 +132,25 @@ def _lines(data: bytes) -> list[str]:
     return [] if read is None else read.lines
 
 
-def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iterator[LostLine]:
+def _of_settings(root: Path, redaction: NoteRedaction) -> Iterator[LostLine]:
+    """Of what Obsidian keeps beside the notes: no person has written it."""
+    for path in editor_settings(root):
+        data = (root / path).read_bytes()
+        rest = redaction(path, data)
+        if rest is not None and rest != data:
+            yield from _changed(path, _lines(data), _lines(rest), lambda _: False)
+
+
+def _changed(
+    path: str, old: list[str], new: list[str], is_human: Callable[[str], bool]
+) -> Iterator[LostLine]:
     for start, end, new_start, new_end in changes(old, new):
         left = new[new_start:new_end]
         for number in range(start, end):
             text = old[number]
             becomes = left[number - start] if end - start == len(left) else None
             if text.strip():
-                yield LostLine(path, number + 1, text, becomes, wrote.is_human(text))
+                yield LostLine(path, number + 1, text, becomes, is_human(text))
 
 
 class _Writers:
