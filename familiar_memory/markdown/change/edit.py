@@ -17,8 +17,7 @@ from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.insertion import insert_lines
 from familiar_memory.markdown.change.record_block import (
     MARKER,
-    bare,
-    said_by,
+    put_in_place,
     where_it_stands,
 )
 from familiar_memory.markdown.heading import heading_source, heading_text
@@ -95,8 +94,8 @@ def replace_record(
     where = where_it_stands(note, block)
     marks = dissect(join_lines(block.text.split("\n")), where.legend).marks
     changed = f"{marker[0]}{render_body(record, marks=marks, where=where)}"
-    result = text[: block.char_start] + changed + text[block.char_end :]
-    if said_by(parse_note(result, vocabulary, path)) != _replaced(note, block, record):
+    result = put_in_place(note, block, changed, record, vocabulary)
+    if result is None:
         raise EditError(
             f"line {line} can't be changed without touching others", "a plain list item"
         )
@@ -149,9 +148,3 @@ def _record_at(note: Note, line: int, old: str) -> Block:
 
 def _reads(block: Block, old: str) -> bool:
     return block.text == old or (block.record is not None and block.record.text == old)
-
-
-def _replaced(note: Note, block: Block, record: Record) -> list[Record | str]:
-    entries = said_by(note)
-    entries[block.ordinal] = bare(record)
-    return entries
