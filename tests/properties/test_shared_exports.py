@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from few_and_many import few_and_many
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -207,8 +208,7 @@ def _is_reported(complete, shared, hidden, world):
         assert sum(one.lines for one in export.confidences) >= len(expected)
 
 
-@settings(deadline=None)
-@given(notes)
+@few_and_many(15, 100, notes)
 def test_it_is_the_rule_of_recall(note):
     """A part of the card for everyone says what a broadcast is told of it."""
     tree = Tree()
