@@ -48,7 +48,11 @@ def facts(
     ] = None,
     as_of: Annotated[
         str | None,
-        typer.Option("--as-of", metavar="WHEN", help="What held at that time. Default: now."),
+        typer.Option(
+            "--as-of",
+            metavar="WHEN",
+            help="What held then (a day, month or year: its end). Default: now.",
+        ),
     ] = None,
     predicate: Annotated[
         str | None,

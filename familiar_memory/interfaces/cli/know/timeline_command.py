@@ -33,7 +33,11 @@ def timeline(
     ],
     as_of: Annotated[
         str | None,
-        typer.Option("--as-of", metavar="WHEN", help="Only what had begun by then."),
+        typer.Option(
+            "--as-of",
+            metavar="WHEN",
+            help="Only what had begun by then (a day, month or year: its end).",
+        ),
     ] = None,
     place: PlaceOption = None,
     author: AuthorOption = None,
