@@ -18,6 +18,7 @@ from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.table import Effect
 from familiar_memory.knowledge.reconcile.timeline import Assertion, sequence_of, sooner, was_over
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
+from familiar_memory.knowledge.validity import ends_before_it_begins
 
 __all__ = ["decide"]
 
@@ -40,7 +41,7 @@ def decide(
         if not slot:
             return FactVerdict(Action.ADD, "it is new", new)
         return FactVerdict(Action.REJECT, "nothing says when it was learned")
-    if statement.end is not None and statement.is_dated and statement.end < statement.start:
+    if ends_before_it_begins(new.fields.since, new.fields.until):
         return FactVerdict(Action.REJECT, "it would end before it begins")
     comparison = FactComparison(new, said or new.fields.quote or "", vocabulary)
     same = [one for one in slot if comparison.is_same(one)]

@@ -616,3 +616,34 @@ def test_notes_of_nobody_have_one_heading(new_familiar, tmp_path):
         ]
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_nothing_ends_before_it_begins(new_familiar, tmp_path):
+    """By whatever door: the refusal says since when it holds, and the line stays as it is."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        fact = await memories.add_fact(NewFact("Quux", "lives_in", "Oban", since="2026-01-01"))
+        before = _files(familiar)
+        refused = [
+            await memories.invalidate(fact.name, "2025-01-01"),
+            await memories.edit(fact.name, fields={"until": "2025-01-01"}),
+        ]
+        for one in refused:
+            assert (one.kind, one.reason) == (
+                ChangeKind.REFUSED,
+                "it holds since 2026-01-01, so it cannot have ended on 2025-01-01; accepted: an"
+                " end from 2026-01-01 on, or that it was wrong, if it never held",
+            )
+        days = {"since": "2026-02", "until": "2026-01"}
+        for kept in (
+            await memories.remember(NewMemory("on holiday", "Quux", fields=days)),
+            await memories.add_fact(NewFact("Quux", "works_at", "Acme", **days)),
+        ):
+            assert kept.kind is ChangeKind.REFUSED
+            assert kept.reason.startswith("it holds since 2026-02, so it cannot have ended on")
+        assert _files(familiar) == before
+        ended = await memories.invalidate(fact.name, "2026-01-01")
+        assert ended.kind is ChangeKind.RETIRED
+
+    _run(new_familiar, tmp_path, work)

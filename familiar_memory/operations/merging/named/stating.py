@@ -16,6 +16,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_re
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_equals
 from familiar_memory.operations.merging.named.finding import visible_records
+from familiar_memory.operations.merging.named.terms import check_term
 from familiar_memory.operations.merging.records import carry_out
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.touched import Touch
@@ -33,6 +34,7 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
     What was added before it may still wait, unless a line of that is to be changed.
     """
     record = draft.lines.completed(draft.text, operation.section, operation.record)
+    check_term(record.fields)
     seen = visible_records(draft)
     if (there := _standing(draft, seen, record, is_owner=operation.for_owner)) is not None:
         draft.touched(Touch.STOOD, there)
