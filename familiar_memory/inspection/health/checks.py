@@ -24,9 +24,9 @@ from familiar_memory.inspection.health.links import check_links, planned_notes
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
+from familiar_memory.inspection.health.terms import check_terms
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.health.waiting.review_list import check_review
-from familiar_memory.inspection.knowledge.impossible_terms import check_terms
 from familiar_memory.inspection.models import model_facts
 from familiar_memory.recall.running.order import PROVIDERS
 from familiar_memory.store.names import BAD_NAME
