@@ -16,7 +16,14 @@ from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.reconcile.restating import restated
 from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.table import Effect
-from familiar_memory.knowledge.reconcile.timeline import Assertion, sequence_of, sooner, was_over
+from familiar_memory.knowledge.reconcile.timeline import (
+    Assertion,
+    has_own_end,
+    lies_within,
+    sequence_of,
+    sooner,
+    without_tail,
+)
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.validity import ends_before_it_begins
 
@@ -121,7 +128,7 @@ class _Slot:
             return _Met(other, effect, reason) if other.covers(self.new.start) else None
         if effect is Effect.WAS_WRONG:
             return _Met(other, effect, reason, Ending(record, None)) if is_live else None
-        until = sooner(record.fields.until, order.until)
+        until = sooner(record.fields.until, self._ended_by_others(other, order.until))
         if until == record.fields.until:
             return None
         return _Met(other, effect, reason, Ending(record, until, is_over=self._is_over(until)))
@@ -150,15 +157,24 @@ class _Slot:
 
     def _are_apart(self, other: Assertion) -> bool:
         """Whether one of the two was over, by its own words, while the other held."""
-        if was_over(self.new, other):
+        if lies_within(self.new, other):
             return True
-        return was_over(other, self.new) and self._has_own_end(other)
+        everything = (*self.others, *self.same, self.new)
+        return lies_within(other, self.new) and has_own_end(other, everything)
 
-    def _has_own_end(self, other: Assertion) -> bool:
-        """Whether it was told when something ended: otherwise another line begins there."""
-        until = other.record.fields.until
-        rest = (one for one in (*self.others, *self.same, self.new) if one is not other)
-        return not any(until in one.ends_of_others for one in rest)
+    @property
+    def _is_of_one_at_a_time(self) -> bool:
+        return self.comparison.has_one_at_a_time
+
+    def _ended_by_others(self, one: Assertion, until: PartialDate) -> PartialDate:
+        """When a line ends that something ends at `until`: what lay before that ends it sooner."""
+        if not self._is_of_one_at_a_time:
+            return until
+        rest = (other for other in (*self.others, self.new) if other is not one)
+        return without_tail(one, until, [other for other in rest if self._ends(one, other)])
+
+    def _ends(self, earlier: Assertion, later: Assertion) -> bool:
+        return self.comparison.effect(earlier.record, later.record)[0] is Effect.ENDS
 
     def _is_over(self, until: PartialDate) -> bool:
         end = instant_of(until)
@@ -194,7 +210,7 @@ class _Slot:
         record, until, ends = self.new.record, self.new.record.fields.until, _endings(met)
         for one in met:
             if one.new_ends is not None:
-                until = sooner(until, one.new_ends)
+                until = sooner(until, self._ended_by_others(self.new, one.new_ends))
         if until is not None:
             record = self._until(record, until)
         if record.state is RecordState.ENDED:
