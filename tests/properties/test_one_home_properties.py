@@ -35,8 +35,7 @@ def _homes(draw: st.DrawFn) -> list[StateRecord]:
     count = draw(st.integers(2, 5))
     years = draw(st.lists(st.integers(2008, 2024), unique=True, min_size=count, max_size=count))
     lasting = st.none() | st.integers(1, 8) | st.just(2)
-    homes = [_home(*one, draw(lasting)) for one in zip(_PLACES, years, strict=False)]
-    return homes
+    return [_home(*one, draw(lasting)) for one in zip(_PLACES, years, strict=False)]
 
 
 def _told(proposals: Sequence[StateRecord]) -> list[Record]:
@@ -55,7 +54,7 @@ def _story(lines: Sequence[Record]) -> set[tuple[object, ...]]:
             one.text,
             one.state,
             replace(one.fields, replaces=None),
-            None,
+            one.fields.replaces and named[one.fields.replaces],
         )
         for one in lines
     }

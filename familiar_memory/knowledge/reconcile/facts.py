@@ -6,13 +6,14 @@ fact, and ends what it came after.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.reconcile.chain import Following, links_to_write
 from familiar_memory.knowledge.reconcile.restating import restated
 from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.table import Effect
@@ -162,13 +163,9 @@ class _Slot:
         everything = (*self.others, *self.same, self.new)
         return lies_within(other, self.new) and has_own_end(other, everything)
 
-    @property
-    def _is_of_one_at_a_time(self) -> bool:
-        return self.comparison.has_one_at_a_time
-
     def _ended_by_others(self, one: Assertion, until: PartialDate) -> PartialDate:
         """When a line ends that something ends at `until`: what lay before that ends it sooner."""
-        if not self._is_of_one_at_a_time:
+        if not self.comparison.has_one_at_a_time:
             return until
         rest = (other for other in (*self.others, self.new) if other is not one)
         return without_tail(one, until, [other for other in rest if self._ends(one, other)])
@@ -213,14 +210,31 @@ class _Slot:
                 until = sooner(until, self._ended_by_others(self.new, one.new_ends))
         if until is not None:
             record = self._until(record, until)
+        links = tuple(self._links(record, ends))
         if record.state is RecordState.ENDED:
-            return FactVerdict(Action.ADD_PAST, "something newer is there", record, ends)
+            reason = "something newer is there"
+            return FactVerdict(Action.ADD_PAST, reason, record, ends, links=links)
         ending = next((one for one in met if one.ending is not None), None)
         if ending is None:
-            return FactVerdict(Action.ADD, "it is new", record)
+            return FactVerdict(Action.ADD, "it is new", record, links=links)
         is_wrong = any(one.effect is Effect.WAS_WRONG for one in met)
         action = Action.REPLACE_WRONG if is_wrong else Action.SUPERSEDE
-        return FactVerdict(action, ending.reason, record, ends)
+        return FactVerdict(action, ending.reason, record, ends, links=links)
+
+    def _links(self, record: Record, ends: Iterable[Ending]) -> Iterator[Following]:
+        """What the lines are to say of which they replaced, with the new one and with new ends."""
+        if not self.comparison.has_one_at_a_time:
+            return
+        until = {one.record: one.until for one in ends}
+        lines = [(record, Assertion.of(record))]
+        for one in (*self.others, *self.same):
+            old = one.record
+            end = until.get(old, old.fields.until)
+            if old not in until or end is not None:  # else it was wrong, and never held
+                ended = replace(old, fields=replace(old.fields, until=end))
+                lines.append((old, Assertion.of(ended)))
+        timed = [(line, when) for line, when in lines if when is not None]
+        yield from links_to_write(timed, self._ends)
 
 
 def _right(records: Iterable[Record]) -> list[Assertion]:

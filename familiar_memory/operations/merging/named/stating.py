@@ -46,7 +46,7 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
         stated = [one for one in seen if is_stated_record(one)]
         by_hand = [one for one in seen if not is_stated_record(one)]
         verdict = _verdict(draft, stated, record, is_owner=operation.for_owner)
-        if draft.waiting and (verdict.ends or verdict.again is not None):
+        if draft.waiting and (verdict.ends or verdict.links or verdict.again is not None):
             draft.settle()
             return state_record(draft, operation)
         if verdict.record is None and verdict.restated is None:
