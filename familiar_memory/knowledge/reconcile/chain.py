@@ -49,18 +49,18 @@ def _before(
     ends: Callable[[Assertion, Assertion], bool],
 ) -> Record | None:
     """The line that ended where another begins."""
-    return next(
-        (
-            record
-            for record, other in others
-            if other.end is not None
-            and other.end in _begins(when)
-            and other.start < when.rank
-            and other.rank <= when.rank
-            and ends(other, when)
-        ),
-        None,
+    ended = (
+        one
+        for one in others
+        if one[1].end is not None
+        and one[1].end in _begins(when)
+        and one[1].start < when.rank
+        and one[1].rank <= when.rank
+        and ends(one[1], when)
     )
+    # Of a home and one that was to expire, the one that came last.
+    last = max(ended, key=lambda one: one[1].rank, default=None)
+    return None if last is None else last[0]
 
 
 def _begins(when: Assertion) -> tuple[object, ...]:

@@ -155,8 +155,13 @@ def has_own_end(one: Assertion, everything: Sequence[Assertion]) -> bool:
     One that lies within it ended nothing.
     """
     until = one.record.fields.until
+    # What expires ends nothing.
     followers = (
-        other for other in everything if other.start > one.start and until in other.ends_of_others
+        other
+        for other in everything
+        if other.start > one.start
+        and until in other.ends_of_others
+        and other.record.fields.expires is None
     )
     return all(_was_over(other, one) and has_own_end(other, everything) for other in followers)
 

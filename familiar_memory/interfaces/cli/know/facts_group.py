@@ -88,4 +88,6 @@ def facts(
         )
 
     nothing = f"no such fact is known{'' if entity is None else f' of {entity!r}'}"
-    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_facts, nothing)
+    when = "now" if as_of is None else "then"
+    others = f"that holds {when}; --all shows what does not"
+    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_facts, nothing, others)

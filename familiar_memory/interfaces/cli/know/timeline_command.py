@@ -63,4 +63,6 @@ def timeline(
         )
 
     nothing = f"no fact is known of {entity!r}"
-    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_timeline, nothing)
+    others = "that had begun then; without --as-of there is more"
+    asked = AskedAs(place, author, as_of)
+    tell_facts(Run(ctx), entity, asked, ask, show_timeline, nothing, others)
