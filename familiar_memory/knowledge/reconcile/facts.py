@@ -191,6 +191,8 @@ class _Slot:
             return FactVerdict(Action.SKIP, "it had ended")
         ends, reason = _endings(met), "it is already there"
         changed = restated(record, self.new.record) or record
+        if not changed.fields.refs and self._is_parted_from(again):
+            changed = record  # with that beginning it would come before what it came after
         if until is not None and is_live:
             changed, reason = self._until(changed, until), "it says when it ended"
         if changed != record:

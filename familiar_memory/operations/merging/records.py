@@ -106,7 +106,7 @@ def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> s
         draft.append(title, section, new)
     elif verdict.again is not None and verdict.restated is not None:
         draft.rewrite(verdict.again, verdict.restated)
-        draft.touched(Touch.COUNTED)
+        draft.touched(_touch_of(verdict.again, verdict.restated))
     elif not verdict.ends:
         return verdict.reason
     _end(draft, verdict.ends, links)
@@ -149,6 +149,13 @@ def _equal_objection(record: Record, equal: KnownRecord) -> str | None:
     if standing.state is RecordState.WRONG:
         return "it was struck"
     return None if _stated_later(record, standing) else "it had ended"
+
+
+def _touch_of(before: Record, after: Record) -> Touch:
+    """What another statement did to a line."""
+    if before.state is not after.state:
+        return Touch.ENDED
+    return Touch.CHANGED if before.fields.seen == after.fields.seen else Touch.COUNTED
 
 
 def _end(draft: Draft, ends: Iterable[Ending], links: Mapping[Record, Record]) -> None:

@@ -647,3 +647,33 @@ def test_nothing_ends_before_it_begins(new_familiar, tmp_path):
         assert ended.kind is ChangeKind.RETIRED
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_dates_that_are_given_again_are_written_or_refused(new_familiar, tmp_path):
+    """A beginning where there was none, or a more exact one; an end; never dropped in silence."""
+
+    async def work(familiar):
+        async def add(**days):
+            change = await familiar.memories.add_fact(NewFact("Quux", "likes", "tea", **days))
+            return change.kind, change.reason
+
+        def line():
+            (text,) = (one for one in _files(familiar).values() if b"likes::" in one)
+            return text.decode().splitlines()[-1].partition(" ^")[0]
+
+        assert (await add())[0] is ChangeKind.ADDED
+        assert await add() == (ChangeKind.UNCHANGED, "it is already there")
+        assert await add(since="2020") == (ChangeKind.CHANGED, "")
+        assert await add(since="2020-05") == (ChangeKind.CHANGED, "")
+        assert "since 2020-05" in line()
+        assert await add(since="2020-05") == (ChangeKind.UNCHANGED, "it is already there")
+        kind, reason = await add(since="2022")
+        assert (kind, reason) == (
+            ChangeKind.REFUSED,
+            "it is already there with since 2020-05, and since 2022 was given; accepted: the fact"
+            " without it, or `familiar edit NAME --field since=2022`",
+        )
+        assert await add(until="2024") == (ChangeKind.RETIRED, "")
+        assert line().startswith("- ~~likes:: tea (") and "until 2024" in line()
+
+    _run(new_familiar, tmp_path, work)
