@@ -13,6 +13,7 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate
 
 __all__ = [
+    "ends_before_it_begins",
     "has_begun",
     "has_ended",
     "has_faded",
@@ -49,6 +50,13 @@ def has_ended(until: PartialDate | None, moment: datetime) -> bool:
     """Whether it is no more so at a moment."""
     end = instant_of(until) if until else None
     return end is not None and end <= moment
+
+
+def ends_before_it_begins(since: PartialDate | None, until: PartialDate | None) -> bool:
+    """Whether what says both could never hold."""
+    begin = instant_of(since) if since else None
+    end = instant_of(until) if until else None
+    return begin is not None and end is not None and end < begin
 
 
 def is_expired(expires: datetime | str | None, moment: datetime) -> bool:

@@ -11,11 +11,19 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
-from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.knowledge.term import Term
+from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.term import StatedTerm, Term, giving_way
 from familiar_memory.knowledge.validity import has_faded
 
-__all__ = ["current_facts", "fact_line", "fact_sentence", "fitting", "is_worth_telling", "term_of"]
+__all__ = [
+    "current_facts",
+    "fact_line",
+    "fact_sentence",
+    "fitting",
+    "is_worth_telling",
+    "stated_term",
+    "term_of",
+]
 
 
 def term_of(fact: StoredFact) -> Term:
@@ -29,17 +37,27 @@ def term_of(fact: StoredFact) -> Term:
     )
 
 
+def stated_term(fact: StoredFact) -> StatedTerm:
+    """When it holds, of what, and who told whom."""
+    return StatedTerm(fact.subject, fact.predicate, fact.author, fact.audience, term_of(fact))
+
+
 def _moment(written: str | None) -> datetime | None:
     return None if written is None else instant_of(written)
 
 
 def current_facts(
-    facts: Iterable[StoredFact], viewer: Viewer, now: datetime
+    facts: Iterable[StoredFact], viewer: Viewer, now: datetime, vocabulary: Vocabulary = SHIPPED
 ) -> tuple[StoredFact, ...]:
-    """Those that this viewer may know and that hold at `now`, the weightiest and newest first."""
-    held = [
+    """Those that this viewer may know and that hold at `now`, the weightiest and newest first.
+
+    Of what has one object at a time the later one, while it lasts (`knowledge.term`).
+    """
+    known = [
         fact for fact in facts if permits(viewer, fact.audience) and term_of(fact).holds(now, now)
     ]
+    gone = giving_way(list(map(stated_term, known)), vocabulary, now, now)
+    held = [fact for at, fact in enumerate(known) if at not in gone]
     held.sort(key=lambda f: (f.importance, f.learned or ""), reverse=True)
     return tuple(held)
 
@@ -65,7 +83,7 @@ def fact_sentence(fact: StoredFact, subject: SentenceSubject) -> str:
         one_line(fact.object),
         subject,
         since=fact.valid_since,
-        until=fact.valid_until,
+        until=term_of(fact).ends,
     )
 
 

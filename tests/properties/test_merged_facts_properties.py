@@ -44,8 +44,12 @@ def _lines(text: str) -> list[Record]:
     return [one.record for one in parse_note(text, path=_PATH).blocks if one.record is not None]
 
 
-def _unlinked(record: Record) -> Record:
-    return replace(record, id=None, fields=replace(record.fields, replaces=None))
+def _told(lines: Sequence[Record]) -> list[str]:
+    """Each line, with the words of the one that it replaced in the place of an id."""
+    named = {one.id: one.text for one in lines if one.id is not None}
+    bare = (replace(one, id=None, fields=replace(one.fields, replaces=None)) for one in lines)
+    linked = (one.fields.replaces and named[one.fields.replaces] for one in lines)
+    return sorted(map(repr, zip(bare, linked, strict=True)))
 
 
 def _merged(text: str, proposals: Sequence[AddRecord], size: int) -> str:
@@ -71,7 +75,7 @@ def test_a_home_is_the_newest_one_in_whichever_order_it_is_told(
 ) -> None:
     """Where each was told once, on a day of its own: the same lines, struck and not.
 
-    But for the links: each line says what it took the place of when it was written.
+    Each says which one it took the place of.
     """
     homes: dict[str, AddRecord] = {}
     days = set()
@@ -83,9 +87,7 @@ def test_a_home_is_the_newest_one_in_whichever_order_it_is_told(
             homes[record.text] = one
     kept = set(map(id, homes.values()))
     told, shuffled = ([one for one in some if id(one) in kept] for some in given_facts)
-    first, second = (
-        [_unlinked(one) for one in _lines(_merged("", some, 3))] for some in (told, shuffled)
-    )
-    assert sorted(map(repr, first)) == sorted(map(repr, second))
+    first, second = (_lines(_merged("", some, 3)) for some in (told, shuffled))
+    assert _told(first) == _told(second)
     live = [one.fields.learned for one in first if one.state is RecordState.LIVE]
     assert live == [max(one.record.fields.learned for one in told)] if told else live == []

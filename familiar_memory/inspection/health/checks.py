@@ -24,6 +24,7 @@ from familiar_memory.inspection.health.links import check_links, planned_notes
 from familiar_memory.inspection.health.models import check_models
 from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
+from familiar_memory.inspection.health.terms import check_terms
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.health.waiting.review_list import check_review
 from familiar_memory.inspection.models import model_facts
@@ -90,6 +91,7 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
         said = said if said.startswith(path) else f"{path}: {said}"
         is_read = "what is read is `visibility" in text
         yield Finding(said, mend_of(path, text), serious=not is_read)
+    yield from check_terms(parts)
 
 
 def mend_index(parts: Parts) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.inspection.knowledge.entity import MeantEntity, heard_entity, meant_entity
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
 from familiar_memory.inspection.knowledge.reading import FactReader
 from familiar_memory.inspection.knowledge.succession import Succession, succession
 from familiar_memory.inspection.knowledge.telling import FactTeller
+from familiar_memory.knowledge.term import giving_way
+from familiar_memory.recall.current_facts import stated_term
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -62,6 +65,7 @@ class _Asked:
 
     entity: MeantEntity | None
     stored: Sequence[DatedFact]
+    named: Mapping[RecordName, DatedFact]
     among: Succession
     teller: FactTeller
     degraded: str | None
@@ -79,25 +83,29 @@ class _Asked:
                 # No note and no fact has the name: it may be what somebody is called.
                 heard = heard_entity(parts, question.entity, viewer)
                 entity, found = (entity, found) if heard is None else reader.of(heard)
+        moment = question.as_of or now
         by = question.predicate and "_".join(question.predicate.strip().lower().split())
         dated = list(map(DatedFact.of, found.facts))
+        vocabulary, terms = parts.setup.vocabulary, [stated_term(one.fact) for one in dated]
         unread = parts.searching.unindexed.told(viewer)
         return cls(
             entity,
             [one for one in dated if by is None or one.fact.predicate == by],
-            succession(dated, parts.setup.vocabulary, parts.files.register.resolve),
+            {one.name: one for one in dated},
+            succession(dated, vocabulary, parts.files.register.resolve),
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),
                 cache(parts.files.register.seen_path) if viewer.is_owner else str,
-                question.as_of or now,
+                moment,
                 now,
+                frozenset(dated[at].name for at in giving_way(terms, vocabulary, moment, now)),
             ),
             "; ".join(filter(None, (unread, *found.degraded))) or None,
         )
 
     def holds(self, one: DatedFact) -> bool:
-        return one.term.holds(self.teller.moment, self.teller.now)
+        return self.teller.holds(one)
 
     def had_begun(self, one: DatedFact) -> bool:
         moment = self.teller.moment
@@ -119,4 +127,13 @@ class _Asked:
         told = tuple(self.teller.fact(one, self.entity, self.among) for one in kept[:limit])
         entity = None if self.entity is None else self.teller.entity(self.entity, told)
         moment: datetime = self.teller.moment
-        return FactAnswer(entity, told, len(kept), moment, self.degraded)
+        after = (self.among.after.get(one.name) for one in kept[:limit])
+        others = dict.fromkeys(name for name in after if name in self.named)
+        shown = {one.name for one in kept[:limit]}
+        then = tuple(
+            self.teller.fact(self.named[name], self.entity, self.among)
+            for name in others
+            if name is not None and name not in shown
+        )
+        passed_over = len(self.stored) - len(kept)
+        return FactAnswer(entity, told, len(kept), moment, self.degraded, then, passed_over)

@@ -38,9 +38,11 @@ class Fact:
 
     `since`, `until` and `expires` are as written, `learned` is an aware moment. `state` is what
     has become of it by now: live, ended, or wrong; `holds` = it holds at the moment that was asked
-    about. `by` is who said it, in the turns `refs` of the `place`. `is_about` = the entity asked
-    for is its subject; otherwise it is its object. `replaced_by` is the fact that took its place,
-    `replaces` the one whose place it took. `sentence` is how it reads.
+    about, and `gives_way` = it would, were it not for another one that holds then for a time.
+    `begins` and `ends` are as far as is known: of what says no `since` when it was learned, and
+    when it expires. `by` is who said it, in the turns `refs` of the `place`. `is_about` = the
+    entity asked for is its subject; otherwise it is its object. `replaced_by` is the fact that took
+    its place, `replaces` the one whose place it took. `sentence` is how it reads.
     """
 
     record: RecordName
@@ -55,6 +57,8 @@ class Fact:
     since: PartialDate | None = None
     until: PartialDate | None = None
     begins: PartialDate | None = None
+    ends: str | None = None
+    gives_way: bool = False
     learned: datetime | None = None
     by: EntityName | None = None
     place: str | None = None
@@ -91,7 +95,9 @@ class FactAnswer:
     """Facts in the order of the question, `total` of which there are without its limit.
 
     `entity` is whom the question means, None where it asks for everybody. `as_of` is the moment
-    by which things are judged. `degraded` says what had to be left out; None = nothing.
+    by which things are judged. `then` are facts that took the place of one of them and are not
+    among them, and `passed_over` how many are left out because they do not hold. `degraded` says
+    what had to be left out; None = nothing.
     """
 
     entity: EntityName | None
@@ -99,6 +105,8 @@ class FactAnswer:
     total: int
     as_of: datetime
     degraded: str | None = None
+    then: tuple[Fact, ...] = ()
+    passed_over: int = 0
 
     def degraded_by(self, reasons: str) -> FactAnswer:
         """The same with all the reasons for which it may be incomplete; empty: with none."""

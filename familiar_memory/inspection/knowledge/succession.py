@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.term import Term
 
 __all__ = ["Succession", "succession"]
 
@@ -28,15 +30,25 @@ def succession(
 
     `led` gives the key of the note at a path.
 
-    A line says so by `replaces:` or `into:`. Where it does not, a fact that ended where another
+    A line says so by `replaces:` or `into:`. Where it does not, or another fact has come in between
+    since it was written, a fact that ended where another
     of the same subject begins was ended by that one, if their predicate has one object at a time:
     by one of the same speaker and audience, else by one that has no speaker, since what the owner
     says ends what anybody has said, anywhere.
     """
     standing = list(facts)
-    after = _by_time(standing, vocabulary)
-    after.update(_as_told(standing, led))
+    by_time, told = _by_time(standing, vocabulary), _as_told(standing, led)
+    when = {one.name: one.term for one in standing}
+    stale = {old for old in told.keys() & by_time if _is_stale(when[old], when[told[old]])}
+    after = by_time | {old: new for old, new in told.items() if old not in stale}
     return Succession(after, {new: old for old, new in after.items()})
+
+
+def _is_stale(old: Term, new: Term) -> bool:
+    """Whether what a line says that it replaced had ended before: something came in between."""
+    end = instant_of(old.until) if old.until else None
+    begin = instant_of(new.begins) if new.begins else None
+    return end is not None and begin is not None and end < begin
 
 
 def _as_told(

@@ -31,7 +31,7 @@ class FactTeller:
 
     `called` says what they know people as, by slug, and `shown` how they know a note by its key;
     `speakers` are the slugs of who said what is told. `moment` is the one asked about, `now` the
-    present.
+    present; at the moment the `interrupted` gave way to others for a time.
     """
 
     called: Mapping[str, str]
@@ -39,6 +39,11 @@ class FactTeller:
     shown: Callable[[str], str]
     moment: datetime
     now: datetime
+    interrupted: Container[RecordName] = ()
+
+    def holds(self, one: DatedFact) -> bool:
+        """Whether it is what holds at the moment asked about."""
+        return one.term.holds(self.moment, self.now) and one.name not in self.interrupted
 
     def fact(self, dated: DatedFact, meant: MeantEntity | None, among: Succession) -> Fact:
         """One fact; `meant` is whom the question asks for."""
@@ -55,11 +60,13 @@ class FactTeller:
             object=FactObject(fact.object, None if target is None else self.shown(target)),
             sentence=self._sentence(fact, term, subject),
             state=term.state(self.now),
-            holds=term.holds(self.moment, self.now),
+            holds=self.holds(dated),
+            gives_way=name in self.interrupted,
             is_about=meant is None or fact.subject in meant.subjects,
             since=fact.valid_since,
             until=fact.valid_until,
             begins=term.begins,
+            ends=term.ends,
             learned=term.learned,
             by=None if fact.author is None else self._person(fact.author),
             place=None if fact.place in (EVERYONE, OWNER) else fact.place,
@@ -131,5 +138,5 @@ class FactTeller:
             fact.object,
             is_past=is_past,
             since=fact.valid_since,
-            until=fact.valid_until,
+            until=term.ends,
         )

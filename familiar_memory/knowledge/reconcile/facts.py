@@ -6,18 +6,27 @@ fact, and ends what it came after.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.reconcile.chain import Following, links_to_write
 from familiar_memory.knowledge.reconcile.restating import restated
 from familiar_memory.knowledge.reconcile.slot import FactComparison, is_in_slot
 from familiar_memory.knowledge.reconcile.table import Effect
-from familiar_memory.knowledge.reconcile.timeline import Assertion, sequence_of, sooner, was_over
+from familiar_memory.knowledge.reconcile.timeline import (
+    Assertion,
+    has_own_end,
+    lies_within,
+    sequence_of,
+    sooner,
+    without_tail,
+)
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
+from familiar_memory.knowledge.validity import ends_before_it_begins
 
 __all__ = ["decide"]
 
@@ -40,7 +49,7 @@ def decide(
         if not slot:
             return FactVerdict(Action.ADD, "it is new", new)
         return FactVerdict(Action.REJECT, "nothing says when it was learned")
-    if statement.end is not None and statement.is_dated and statement.end < statement.start:
+    if ends_before_it_begins(new.fields.since, new.fields.until):
         return FactVerdict(Action.REJECT, "it would end before it begins")
     comparison = FactComparison(new, said or new.fields.quote or "", vocabulary)
     same = [one for one in slot if comparison.is_same(one)]
@@ -120,7 +129,7 @@ class _Slot:
             return _Met(other, effect, reason) if other.covers(self.new.start) else None
         if effect is Effect.WAS_WRONG:
             return _Met(other, effect, reason, Ending(record, None)) if is_live else None
-        until = sooner(record.fields.until, order.until)
+        until = sooner(record.fields.until, self._ended_by_others(other, order.until))
         if until == record.fields.until:
             return None
         return _Met(other, effect, reason, Ending(record, until, is_over=self._is_over(until)))
@@ -149,15 +158,20 @@ class _Slot:
 
     def _are_apart(self, other: Assertion) -> bool:
         """Whether one of the two was over, by its own words, while the other held."""
-        if was_over(self.new, other):
+        if lies_within(self.new, other):
             return True
-        return was_over(other, self.new) and self._has_own_end(other)
+        everything = (*self.others, *self.same, self.new)
+        return lies_within(other, self.new) and has_own_end(other, everything)
 
-    def _has_own_end(self, other: Assertion) -> bool:
-        """Whether it was told when something ended: otherwise another line begins there."""
-        until = other.record.fields.until
-        rest = (one for one in (*self.others, *self.same, self.new) if one is not other)
-        return not any(until in one.ends_of_others for one in rest)
+    def _ended_by_others(self, one: Assertion, until: PartialDate) -> PartialDate:
+        """When a line ends that something ends at `until`: what lay before that ends it sooner."""
+        if not self.comparison.has_one_at_a_time:
+            return until
+        rest = (other for other in (*self.others, self.new) if other is not one)
+        return without_tail(one, until, [other for other in rest if self._ends(one, other)])
+
+    def _ends(self, earlier: Assertion, later: Assertion) -> bool:
+        return self.comparison.effect(earlier.record, later.record)[0] is Effect.ENDS
 
     def _is_over(self, until: PartialDate) -> bool:
         end = instant_of(until)
@@ -177,6 +191,8 @@ class _Slot:
             return FactVerdict(Action.SKIP, "it had ended")
         ends, reason = _endings(met), "it is already there"
         changed = restated(record, self.new.record) or record
+        if not changed.fields.refs and self._is_parted_from(again):
+            changed = record  # with that beginning it would come before what it came after
         if until is not None and is_live:
             changed, reason = self._until(changed, until), "it says when it ended"
         if changed != record:
@@ -193,17 +209,34 @@ class _Slot:
         record, until, ends = self.new.record, self.new.record.fields.until, _endings(met)
         for one in met:
             if one.new_ends is not None:
-                until = sooner(until, one.new_ends)
+                until = sooner(until, self._ended_by_others(self.new, one.new_ends))
         if until is not None:
             record = self._until(record, until)
+        links = tuple(self._links(record, ends))
         if record.state is RecordState.ENDED:
-            return FactVerdict(Action.ADD_PAST, "something newer is there", record, ends)
+            reason = "something newer is there"
+            return FactVerdict(Action.ADD_PAST, reason, record, ends, links=links)
         ending = next((one for one in met if one.ending is not None), None)
         if ending is None:
-            return FactVerdict(Action.ADD, "it is new", record)
+            return FactVerdict(Action.ADD, "it is new", record, links=links)
         is_wrong = any(one.effect is Effect.WAS_WRONG for one in met)
         action = Action.REPLACE_WRONG if is_wrong else Action.SUPERSEDE
-        return FactVerdict(action, ending.reason, record, ends)
+        return FactVerdict(action, ending.reason, record, ends, links=links)
+
+    def _links(self, record: Record, ends: Iterable[Ending]) -> Iterator[Following]:
+        """What the lines are to say of which they replaced, with the new one and with new ends."""
+        if not self.comparison.has_one_at_a_time:
+            return
+        until = {one.record: one.until for one in ends}
+        lines = [(record, Assertion.of(record))]
+        for one in (*self.others, *self.same):
+            old = one.record
+            end = until.get(old, old.fields.until)
+            if old not in until or end is not None:  # else it was wrong, and never held
+                ended = replace(old, fields=replace(old.fields, until=end))
+                lines.append((old, Assertion.of(ended)))
+        timed = [(line, when) for line, when in lines if when is not None]
+        yield from links_to_write(timed, self._ends)
 
 
 def _right(records: Iterable[Record]) -> list[Assertion]:

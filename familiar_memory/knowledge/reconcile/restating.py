@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime
 
-from familiar_memory.domain.memory.record import Moment, Record
+from familiar_memory.domain.memory.record import Moment, Record, RecordFields
 from familiar_memory.knowledge.records.machine_lines import day_of
 
 __all__ = ["MOST_STATEMENTS", "restated"]
@@ -18,9 +18,12 @@ def restated(standing: Record, new: Record) -> Record | None:
     """The line after another statement; None where that is none, or one too many.
 
     Each turn counts once, by its ref. The day on which it was learned is the first one; since
-    when it holds, and how sure it is, are taken over where the line is silent.
+    when it holds, and how sure it is, are taken over where the line is silent. What comes of no
+    turn, as what the owner says, is not counted, and may only say more exactly since when.
     """
     old, told = standing.fields, new.fields
+    if not told.refs:
+        return _dated(standing, told)
     fresh = tuple(ref for ref in told.refs if ref not in old.refs)
     count = old.seen or 1
     if not fresh or count >= MOST_STATEMENTS:
@@ -35,6 +38,14 @@ def restated(standing: Record, new: Record) -> Record | None:
         importance=max(old.importance, told.importance),
     )
     return replace(standing, fields=fields)
+
+
+def _dated(standing: Record, told: RecordFields) -> Record | None:
+    old = standing.fields
+    is_news = told.since is not None and told.since != old.since
+    if not is_news or not (told.since or "").startswith(old.since or ""):
+        return None
+    return replace(standing, fields=replace(old, since=told.since))
 
 
 def _first(one: Moment | None, other: Moment | None) -> Moment | None:

@@ -44,10 +44,18 @@ class FactComparison:
         """Whether the new one says the same."""
         return self._relation(standing, self.new) is Relation.SAME
 
+    @property
+    def has_one_at_a_time(self) -> bool:
+        """Whether the predicate of the new one has one object at a time."""
+        predicate = self._predicate(self.new)
+        return predicate is not None and predicate.single
+
     def effect(self, earlier: Record, later: Record) -> tuple[Effect, str]:
         """What the later of two, one of which is the new one, does to the earlier, and why."""
         if earlier.fields.temporary or later.fields.temporary:
             return Effect.COEXISTS, "it is for a time only"
+        if later.fields.expires is not None:
+            return Effect.COEXISTS, "it expires, and what was so before holds again then"
         if earlier.predicate != later.predicate and not _ends(later, earlier, self.vocabulary):
             return Effect.COEXISTS, "both hold"
         said = self.said if later is self.new else later.fields.quote or ""

@@ -7,6 +7,7 @@ by when they begin, so that whichever arrives first the same one comes out as th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +15,15 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, Record
 from familiar_memory.knowledge.records.machine_lines import day_of
 
-__all__ = ["Order", "Assertion", "sequence_of", "sooner", "was_over"]
+__all__ = [
+    "Assertion",
+    "Order",
+    "has_own_end",
+    "lies_within",
+    "sequence_of",
+    "sooner",
+    "without_tail",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +134,58 @@ def sooner(one: PartialDate | None, other: PartialDate) -> PartialDate:
     return one if second is None or first <= second else other
 
 
-def was_over(past: Assertion, other: Assertion) -> bool:
+def lies_within(inner: Assertion, outer: Assertion) -> bool:
     """Whether one was over by the day for which another, begun before it, was told to hold.
 
-    "In Leeds since 2020", said in 2026, is not ended by a year in Oban that was over in 2022.
+    "In Leeds since 2020", said in 2026, is not ended by a year in Oban that was over in 2022: it
+    held before that year, and after it.
     """
     return (
-        past.end is not None
-        and other.start < past.start
-        and other.learned is not None
-        and past.end <= other.learned
+        inner.end is not None
+        and outer.start < inner.start
+        and outer.learned is not None
+        and inner.end <= outer.learned
+        and (outer.end is None or inner.end < outer.end)
     )
+
+
+def has_own_end(one: Assertion, everything: Sequence[Assertion]) -> bool:
+    """Whether it was told when something ended: otherwise another line begins there, and ended it.
+
+    One that lies within it ended nothing.
+    """
+    until = one.record.fields.until
+    # What expires ends nothing.
+    followers = (
+        other
+        for other in everything
+        if other.start > one.start
+        and until in other.ends_of_others
+        and other.record.fields.expires is None
+    )
+    return all(_was_over(other, one) and has_own_end(other, everything) for other in followers)
+
+
+def _was_over(past: Assertion, other: Assertion) -> bool:
+    return past.end is not None and other.learned is not None and past.end <= other.learned
+
+
+def without_tail(one: Assertion, until: PartialDate, others: Sequence[Assertion]) -> PartialDate:
+    """When something ends that ends at `until`, among `others` that hold in its stead.
+
+    What lies within it and goes on until then is not followed by it again: so it ended where
+    that began.
+    """
+    end = instant_of(until)
+    while end is not None:
+        covering = [
+            other
+            for other in others
+            if (one.rank < other.rank and one.start <= other.start < end)
+            and (other.end is None or other.end >= end)
+        ]
+        if not covering:
+            return until
+        first = min(covering, key=lambda other: other.start)
+        until, end = first.start_text, first.start
+    return until

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from familiar_memory.domain.memory.record import PartialDate, Record
+from familiar_memory.knowledge.reconcile.chain import Following
 
 __all__ = ["Action", "Ending", "FactVerdict"]
 
@@ -46,7 +47,8 @@ class FactVerdict:
 
     `record` is the new line as it is to be written, with its own end where it has one; None where
     none is. `ends` are lines that end, also where the new one only tells another again. `again`
-    is that other line, and `restated` what it becomes.
+    is that other line, and `restated` what it becomes. `links` are lines, `record` among them,
+    that are to say which one they replaced.
     """
 
     action: Action
@@ -55,3 +57,4 @@ class FactVerdict:
     ends: tuple[Ending, ...] = ()
     again: Record | None = None
     restated: Record | None = None
+    links: tuple[Following, ...] = ()

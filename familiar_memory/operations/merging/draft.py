@@ -133,16 +133,16 @@ class Draft:
         if self.one_by_one:
             self._read()
 
-    def strike(self, record: Record, until: str | None, block_id: str | None = None) -> None:
+    def strike(self, record: Record, until: str | None, named: Record | None = None) -> None:
         """Strike a record of the note: it ended on that day, or was wrong (None).
 
-        It gets the block id, if one is given. One that is struck already stays as it is.
+        It gets the block id and the link of `named`. One that is struck already stays as it is.
         """
         if record.state is not RecordState.LIVE:
             return
         state = RecordState.WRONG if until is None else RecordState.ENDED
-        fields = replace(record.fields, until=until)
-        self.amend(record, replace(record, state=state, fields=fields, id=block_id or record.id))
+        linked = named or record
+        self.amend(record, replace(linked, state=state, fields=replace(linked.fields, until=until)))
         self.touched(Touch.ENDED)
 
     def amend(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
@@ -13,7 +13,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_r
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
-from familiar_memory.operations.merging.linking import block_ids_in, linked_to
+from familiar_memory.operations.merging.linking import block_ids_in, linked, linked_to
 from familiar_memory.operations.merging.refreshing import refreshed
 from familiar_memory.operations.merging.ruled_out import RuledOutError
 from familiar_memory.operations.outcome import Verdict
@@ -66,7 +66,7 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     verdict = _verdict(draft, corrected, besides=meant)
     if verdict.record is not None:
         new, named = linked_to(verdict.record, meant, block_ids_in(draft.text))
-        draft.strike(meant[0], None, None if named is None else named.id)
+        draft.strike(meant[0], None, named)
         verdict = replace(verdict, record=new)
     elif verdict.again is not None:
         # A fact is not struck for a correction that cannot stand.
@@ -100,17 +100,16 @@ def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> s
     """
     if verdict.action in _RULED_OUT:
         raise RuledOutError(_RULED_OUT[verdict.action], verdict.reason)
-    named = None
+    links: Mapping[Record, Record] = {}
     if verdict.record is not None:
-        ended = [one.record for one in verdict.ends]
-        new, named = linked_to(verdict.record, ended, block_ids_in(draft.text))
+        new, links = linked(verdict, block_ids_in(draft.text))
         draft.append(title, section, new)
     elif verdict.again is not None and verdict.restated is not None:
         draft.rewrite(verdict.again, verdict.restated)
-        draft.touched(Touch.COUNTED)
+        draft.touched(_touch_of(verdict.again, verdict.restated))
     elif not verdict.ends:
         return verdict.reason
-    _end(draft, verdict.ends, named)
+    _end(draft, verdict.ends, links)
     return None
 
 
@@ -152,21 +151,31 @@ def _equal_objection(record: Record, equal: KnownRecord) -> str | None:
     return None if _stated_later(record, standing) else "it had ended"
 
 
-def _end(draft: Draft, ends: Iterable[Ending], named: Record | None = None) -> None:
+def _touch_of(before: Record, after: Record) -> Touch:
+    """What another statement did to a line."""
+    if before.state is not after.state:
+        return Touch.ENDED
+    return Touch.CHANGED if before.fields.seen == after.fields.seen else Touch.COUNTED
+
+
+def _end(draft: Draft, ends: Iterable[Ending], links: Mapping[Record, Record]) -> None:
     """End lines: struck, unless the end lies ahead or the line is struck already.
 
-    `named` is the one of them that gets an id, with it.
+    `links` are lines that get an id or another link, by what they were; those that do not end
+    get nothing else.
     """
+    left = dict(links)
     for one in ends:
         record = one.record
-        is_named = named is not None and replace(named, id=record.id) == record
-        block_id = named.id if named is not None and is_named else record.id
+        named = left.pop(record, record)
         if one.is_over and record.state is RecordState.LIVE:
-            draft.strike(record, one.until, block_id)
+            draft.strike(record, one.until, named)
         else:
-            fields = replace(record.fields, until=one.until)
-            draft.amend(record, replace(record, fields=fields, id=block_id), claims=True)
+            fields = replace(named.fields, until=one.until)
+            draft.amend(record, replace(named, fields=fields), claims=True)
             draft.touched(Touch.ENDED)
+    for record, named in left.items():
+        draft.amend(record, named, claims=True)
 
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:

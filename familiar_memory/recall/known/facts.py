@@ -60,8 +60,17 @@ class KnownFacts:
         return passage.kind == _RECORD and self.asked.asked.has(passage.text)
 
     def may_answer(self, passage: StoredPassage) -> bool:
-        """Whether it is a fact that is asked for, and of whom the question names, if anybody."""
-        return self.asks_for(passage) and (not self.about.named or self.about.is_of_named(passage))
+        """Whether it is a fact that is asked for, of whom the question names, if anybody.
+
+        And of the days that it names, if any: of what was learned later, and does not say since
+        when it holds, nobody knows whether it was so then.
+        """
+        is_meant = not self.about.named or self.about.is_of_named(passage)
+        return self.asks_for(passage) and is_meant and self._may_be_of_days(passage)
+
+    def _may_be_of_days(self, fact: StoredPassage) -> bool:
+        spans = self.asked.spans
+        return not spans or (days_of_question(fact, spans, self.asked.today, self.vocabulary) > 0)
 
     def _weight(self, fact: StoredPassage) -> tuple[float, ...] | None:
         """What puts one answer before another; None for what is none."""

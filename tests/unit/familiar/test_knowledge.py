@@ -231,3 +231,15 @@ async def test_what_cannot_be_asked_is_refused_by_name(familiar, asked):
             await familiar.knowledge.facts(**asked)
         with pytest.raises(UsageError, match="offset"):
             await familiar.knowledge.facts(as_of=datetime(2026, 1, 1))
+
+
+async def test_what_was_learned_later_is_no_fact_of_an_earlier_year(familiar):
+    """Nobody knows whether it was so then: it is found, and not named as what held."""
+    async with started(familiar):
+        await familiar.settle()
+        named = [
+            [hit.fact.sentence for hit in found.hits if hit.fact is not None]
+            for year in ("2024", "2025")
+            if (found := await familiar.search(f"What does twitch-9 play in {year}?"))
+        ]
+    assert named == [[], ["twitch-9 plays chess"]]

@@ -616,3 +616,64 @@ def test_notes_of_nobody_have_one_heading(new_familiar, tmp_path):
         ]
 
     _run(new_familiar, tmp_path, work)
+
+
+def test_nothing_ends_before_it_begins(new_familiar, tmp_path):
+    """By whatever door: the refusal says since when it holds, and the line stays as it is."""
+
+    async def work(familiar):
+        memories = familiar.memories
+        fact = await memories.add_fact(NewFact("Quux", "lives_in", "Oban", since="2026-01-01"))
+        before = _files(familiar)
+        refused = [
+            await memories.invalidate(fact.name, "2025-01-01"),
+            await memories.edit(fact.name, fields={"until": "2025-01-01"}),
+        ]
+        for one in refused:
+            assert (one.kind, one.reason) == (
+                ChangeKind.REFUSED,
+                "it holds since 2026-01-01, so it cannot have ended on 2025-01-01; accepted: an"
+                " end from 2026-01-01 on, or that it was wrong, if it never held",
+            )
+        days = {"since": "2026-02", "until": "2026-01"}
+        for kept in (
+            await memories.remember(NewMemory("on holiday", "Quux", fields=days)),
+            await memories.add_fact(NewFact("Quux", "works_at", "Acme", **days)),
+        ):
+            assert kept.kind is ChangeKind.REFUSED
+            assert kept.reason.startswith("it holds since 2026-02, so it cannot have ended on")
+        assert _files(familiar) == before
+        ended = await memories.invalidate(fact.name, "2026-01-01")
+        assert ended.kind is ChangeKind.RETIRED
+
+    _run(new_familiar, tmp_path, work)
+
+
+def test_dates_that_are_given_again_are_written_or_refused(new_familiar, tmp_path):
+    """A beginning where there was none, or a more exact one; an end; never dropped in silence."""
+
+    async def work(familiar):
+        async def add(**days):
+            change = await familiar.memories.add_fact(NewFact("Quux", "likes", "tea", **days))
+            return change.kind, change.reason
+
+        def line():
+            (text,) = (one for one in _files(familiar).values() if b"likes::" in one)
+            return text.decode().splitlines()[-1].partition(" ^")[0]
+
+        assert (await add())[0] is ChangeKind.ADDED
+        assert await add() == (ChangeKind.UNCHANGED, "it is already there")
+        assert await add(since="2020") == (ChangeKind.CHANGED, "")
+        assert await add(since="2020-05") == (ChangeKind.CHANGED, "")
+        assert "since 2020-05" in line()
+        assert await add(since="2020-05") == (ChangeKind.UNCHANGED, "it is already there")
+        kind, reason = await add(since="2022")
+        assert (kind, reason) == (
+            ChangeKind.REFUSED,
+            "it is already there with since 2020-05, and since 2022 was given; accepted: the fact"
+            " without it, or `familiar edit NAME --field since=2022`",
+        )
+        assert await add(until="2024") == (ChangeKind.RETIRED, "")
+        assert line().startswith("- ~~likes:: tea (") and "until 2024" in line()
+
+    _run(new_familiar, tmp_path, work)

@@ -14,7 +14,9 @@ KEY = "people/discord-7.md"
 OLD, NEW = RecordName(KEY, "old"), RecordName(KEY, "new")
 
 
-def _fact(name: str, learned: str, predicate: str = "works_at", **more: object) -> DatedFact:
+def _fact(
+    name: str, learned: str = "2026-01-01", predicate: str = "works_at", **more: object
+) -> DatedFact:
     said = {"predicate": predicate, "object": name, "learned": learned, "record_id": name}
     return DatedFact.of(stored_fact(**(said | more)))
 
@@ -53,6 +55,16 @@ def test_a_line_says_what_it_replaces() -> None:
     told = _fact("new", "2026-02-01", "likes", replaces="old")
     found = succession((_fact("old", "2026-03-01", "likes"), told), SHIPPED)
     assert found.after == {OLD: NEW}
+
+
+def test_a_link_that_something_came_in_between_of_is_stale() -> None:
+    """Then it is as the times say, and each has one before it and one after it."""
+    old = _fact("old", valid_since="2010", valid_until="2015", retired=True)
+    between = _fact("between", valid_since="2015", valid_until="2020", retired=True)
+    new = _fact("new", "2026-01-01", valid_since="2020", replaces="old")
+    found = succession((old, new, between), SHIPPED)
+    assert found.after == {OLD: between.name, between.name: NEW}
+    assert found.before == {between.name: OLD, NEW: between.name}
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch):
 def test_all_that_is_missing_is_asked_for(terminal) -> None:
     """In the order of the sentence, and since when; blanks in a predicate are underscores."""
     shown = terminal("Gus", "works at", "the boatyard", "2025-03")
-    fact = asked_fact(SHIPPED, (None, None, None), None, None, None)
+    fact = asked_fact(SHIPPED, (None, None, None), (None, None), None)
     assert fact == NewFact("Gus", "works_at", "the boatyard", "2025-03", None, None)
     assert shown == [
         "Whom or what is the fact about?",
@@ -48,7 +48,7 @@ def test_all_that_is_missing_is_asked_for(terminal) -> None:
 def test_what_is_no_predicate_and_no_date_is_asked_again(terminal) -> None:
     """With what is like it, so nothing that was answered before is lost."""
     shown = terminal("workt", "works_at", "the boatyard", "spring", "2026-02-30", "")
-    fact = asked_fact(SHIPPED, ("Gus", None, None), None, None, None)
+    fact = asked_fact(SHIPPED, ("Gus", None, None), (None, None), None)
     assert fact == NewFact("Gus", "works_at", "the boatyard")
     assert "'workt' is not a known predicate; perhaps: works_at" in shown[1]
     assert "'spring' is not a date" in shown[5]
@@ -58,5 +58,5 @@ def test_what_is_no_predicate_and_no_date_is_asked_again(terminal) -> None:
 def test_what_is_given_is_not_asked_for(terminal) -> None:
     """Nor since when, where nothing is missing."""
     assert terminal() == []
-    fact = asked_fact(SHIPPED, ("Gus", "likes", "tea"), None, None, None)
+    fact = asked_fact(SHIPPED, ("Gus", "likes", "tea"), (None, None), None)
     assert fact == NewFact("Gus", "likes", "tea")

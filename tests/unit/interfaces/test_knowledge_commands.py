@@ -81,7 +81,7 @@ def test_a_timeline_is_read_from_top_to_bottom(shell):
         "Rowan  people/Rowan.md\n"
         "2023        Rowan used to live in Hull (until 2025-05)  ended\n"
         "            learned 2024-03-02 from Rowan  people/Rowan.md#^h1\n"
-        "            then people/Rowan.md#^o1\n"
+        "            then Rowan lives in Oban\n"
         "2025-01-01  Rowan likes tea  was wrong\n"
         "            learned 2025-01-01  people/Rowan.md#^t1\n"
         "2025-03-03  Zed is a friend of Rowan\n"
@@ -162,3 +162,33 @@ def test_a_note_edited_a_moment_ago_is_answered_from_its_new_text(shell):
     put_notes(shell.home / "ember" / "memory", {"people/Zed.md": text})
     _, out, _ = shell("facts", "--predicate", "plays")
     assert "Zed plays chess" in out
+
+
+def test_what_expires_says_when_and_the_home_before_holds_again(shell):
+    """Nothing is struck for a week elsewhere; meanwhile the other home is said to wait."""
+    assert shell("facts", "add", "Kim", "lives_in", "Bergen", "--since", "2024")[0] == 0
+    assert shell("remember", "lives_in:: Hull", "--about", "Kim", "--ttl", "2099-01-01")[0] == 0
+    code, out, _ = shell("facts", "--entity", "Kim", "--all")
+    assert (code, [line.split("  ")[0] for line in out.splitlines()[1:]]) == (
+        0,
+        ["Kim lives in Hull (until 2099-01-01)", "Kim lives in Bergen (since 2024)"],
+    )
+    assert "not meanwhile" in out.splitlines()[2]
+    assert "Kim lives in Hull (until 2099-01-01)\n" in shell("timeline", "Kim")[1]
+    after = shell("facts", "--entity", "Kim", "--as-of", "2099")[1]
+    assert "Kim lives in Bergen (since 2024)" in after and "Hull" not in after
+
+
+def test_what_is_known_of_another_time_alone_is_counted(shell):
+    """What nobody knew then is no answer, and is not denied either."""
+    assert shell("facts", "add", "Kim", "likes", "tea")[0] == 0
+    assert shell("facts", "--entity", "Kim", "--as-of", "2016") == (
+        1,
+        "",
+        "no such fact is known of 'Kim' that holds then; --all shows what does not (1)\n",
+    )
+    assert shell("timeline", "Kim", "--as-of", "2016") == (
+        1,
+        "",
+        "no fact is known of 'Kim' that had begun then; without --as-of there is more (1)\n",
+    )

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from familiar_memory.errors import UsageError
-from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.cli.frame.moments import read_moment, written_day
 
 _ZONE = ZoneInfo("Europe/Ljubljana")
 # Already Wednesday in Ljubljana.
@@ -17,6 +17,9 @@ _NOW = datetime(2026, 2, 3, 23, 30, tzinfo=UTC)
     ("text", "start", "end"),
     [
         ("2026-02-03", "2026-02-02T23:00:00", "2026-02-03T22:59:59.999999"),
+        ("2018", "2017-12-31T23:00:00", "2018-12-31T22:59:59.999999"),
+        ("2018-06", "2018-05-31T22:00:00", "2018-06-30T21:59:59.999999"),
+        ("2018-12", "2018-11-30T23:00:00", "2018-12-31T22:59:59.999999"),
         ("today", "2026-02-03T23:00:00", "2026-02-04T22:59:59.999999"),
         ("Yesterday", "2026-02-02T23:00:00", "2026-02-03T22:59:59.999999"),
         ("2026-03-29", "2026-03-28T23:00:00", "2026-03-29T21:59:59.999999"),
@@ -29,13 +32,13 @@ _NOW = datetime(2026, 2, 3, 23, 30, tzinfo=UTC)
     ],
 )
 def test_a_moment_is_read_in_the_familiars_zone(text: str, start: str, end: str) -> None:
-    """A day is its beginning, or its last instant, also where the clock is put forward."""
+    """A day, month or year is its beginning, or its last instant, in summer time and out of it."""
     assert read_moment(text, _ZONE, _NOW) == datetime.fromisoformat(f"{start}+00:00")
     assert read_moment(text, _ZONE, _NOW, at_end=True) == datetime.fromisoformat(f"{end}+00:00")
 
 
 @pytest.mark.parametrize(
-    "text", ["", "soon", "2026-02-30", "3 fortnights", "999999w", "0001-01-01"]
+    "text", ["", "soon", "0000", "2018-13", "2026-02-30", "3 fortnights", "999999w", "0001-01-01"]
 )
 def test_what_is_no_moment_says_what_is(text: str) -> None:
     """The forms are listed."""
@@ -43,3 +46,20 @@ def test_what_is_no_moment_says_what_is(text: str) -> None:
         read_moment(text, _ZONE, _NOW)
     assert error.value.problem == f"{text!r} is not a date or time"
     assert "2026-02-03" in error.value.accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2018", "2018"),
+        (" 2018-06 ", "2018-06"),
+        ("2018-06-03", "2018-06-03"),
+        ("today", "2026-02-04"),
+        ("3d ago", "2026-02-01"),
+        ("2026-02-03T19:30", "2026-02-03T18:30:00Z"),
+        ("soon", "soon"),
+    ],
+)
+def test_a_note_has_what_was_typed_as_exactly_as_that(text: str, written: str) -> None:
+    """A year stays one; what is no date is left to whoever refuses it by the name of its field."""
+    assert written_day(text, _ZONE, _NOW) == written

@@ -121,15 +121,19 @@ def test_a_new_home_ends_the_old_one_where_it_was_stated() -> None:
 
 
 def test_an_older_value_does_not_end_a_newer_one() -> None:
-    """Turns that are written up late cannot turn back the time: it is noted as the past."""
+    """Turns that are written up late cannot turn back the time: it is noted as the past.
+
+    And as what the newer one replaced, as if it had come first.
+    """
     newer = _fact("lives_in", "Oban", learned=date(2026, 3, 1), refs=("t9",))
     text = _merged("", newer)
     older = _fact("lives_in", "Bristol")
     noted = _merged(text, older)
     assert noted.splitlines()[4:] == [
-        "- lives_in:: Oban (2026-03-01, ref:t9, by:discord-42, in:discord-g.tavern)",
+        "- lives_in:: Oban (2026-03-01, ref:t9, by:discord-42, in:discord-g.tavern,"
+        " replaces:^t5onx)",
         "- ~~lives_in:: Bristol (2026-02-02, until 2026-03-01, ref:t1, by:discord-42,"
-        " in:discord-g.tavern)~~",
+        " in:discord-g.tavern)~~ ^t5onx",
     ]
     assert _merged(noted, older, newer) == noted
 

@@ -53,7 +53,11 @@ def _options(
     ] = None,
     as_of: Annotated[
         str | None,
-        kept("--as-of", metavar="WHEN", help="Answer from what was known and true at that time."),
+        kept(
+            "--as-of",
+            metavar="WHEN",
+            help="What was known and true then (a day, month or year: its end).",
+        ),
     ] = None,
     profile: Annotated[
         str | None,

@@ -105,8 +105,11 @@ def tell_facts(
     ask: Callable[[Opened, Reader], Awaitable[FactAnswer]],
     show: Callable[[FactAnswer, Output, Mapping[str, str]], object],
     nothing: str,
+    of_another_time: str,
 ) -> None:
     """Ask for facts, and print them; `nothing` is said where none is known.
+
+    `of_another_time` goes behind it where some are known that are left out for their time.
 
     Raises:
         Exit: with 1 where none is known.
@@ -120,7 +123,8 @@ def tell_facts(
         return answer, labels_in(opened), like
 
     answer, rooms, like = run.do(work, settled=True)
-    said = None if answer.facts else f"{nothing}{like}"
+    more = f" {of_another_time} ({answer.passed_over})" if answer.passed_over else ""
+    said = None if answer.facts else f"{nothing}{more}{like}"
     tell_known(run, answer, lambda told, out: show(told, out, rooms), facts_json, said)
 
 

@@ -41,7 +41,7 @@ def show_timeline(answer: FactAnswer, out: Output, rooms: Mapping[str, str]) -> 
     """An entry a fact: when it began, what it says, what became of it, and how it is known."""
     if answer.entity is not None:
         _print_head(answer.entity, out)
-    told = {fact.record: fact for fact in answer.facts}
+    told = {fact.record: fact for fact in (*answer.facts, *answer.then)}
     indent = _DAY + _INDENT
     for fact in answer.facts:
         began = Text((fact.begins or _UNDATED)[:_DAY], "dim" if fact.begins is None else "cyan")
@@ -88,7 +88,7 @@ def _sentence(fact: Fact) -> str:
     """What a fact says, without since when: that stands before it."""
     is_past = fact.state is RecordState.ENDED
     subject = SentenceSubject.named(fact.subject.name)
-    return worded(fact.predicate, fact.object.text, subject, is_past=is_past, until=fact.until)
+    return worded(fact.predicate, fact.object.text, subject, is_past=is_past, until=fact.ends)
 
 
 def _standing(fact: Fact) -> str:
@@ -96,7 +96,9 @@ def _standing(fact: Fact) -> str:
     if fact.state is RecordState.WRONG:
         return "was wrong"
     if fact.state is RecordState.ENDED:
-        return "ended" if fact.until or fact.expires is None else "expired"
+        return "expired" if fact.expires is not None and fact.until is None else "ended"
+    if fact.gives_way:
+        return "not meanwhile"
     if fact.holds:
         return "for a time" if fact.is_temporary else ""
     return "not yet" if fact.since else "not known then"

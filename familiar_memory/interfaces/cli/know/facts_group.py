@@ -48,7 +48,11 @@ def facts(
     ] = None,
     as_of: Annotated[
         str | None,
-        typer.Option("--as-of", metavar="WHEN", help="What held at that time. Default: now."),
+        typer.Option(
+            "--as-of",
+            metavar="WHEN",
+            help="What held then (a day, month or year: its end). Default: now.",
+        ),
     ] = None,
     predicate: Annotated[
         str | None,
@@ -84,4 +88,6 @@ def facts(
         )
 
     nothing = f"no such fact is known{'' if entity is None else f' of {entity!r}'}"
-    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_facts, nothing)
+    when = "now" if as_of is None else "then"
+    others = f"that holds {when}; --all shows what does not"
+    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_facts, nothing, others)

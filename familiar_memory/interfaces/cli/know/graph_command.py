@@ -52,7 +52,11 @@ def graph(
     ] = None,
     as_of: Annotated[
         str | None,
-        typer.Option("--as-of", metavar="WHEN", help="What held at that time. Default: now."),
+        typer.Option(
+            "--as-of",
+            metavar="WHEN",
+            help="What held then (a day, month or year: its end). Default: now.",
+        ),
     ] = None,
     place: PlaceOption = None,
     author: AuthorOption = None,

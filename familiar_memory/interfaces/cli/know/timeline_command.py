@@ -33,7 +33,11 @@ def timeline(
     ],
     as_of: Annotated[
         str | None,
-        typer.Option("--as-of", metavar="WHEN", help="Only what had begun by then."),
+        typer.Option(
+            "--as-of",
+            metavar="WHEN",
+            help="Only what had begun by then (a day, month or year: its end).",
+        ),
     ] = None,
     place: PlaceOption = None,
     author: AuthorOption = None,
@@ -59,4 +63,6 @@ def timeline(
         )
 
     nothing = f"no fact is known of {entity!r}"
-    tell_facts(Run(ctx), entity, AskedAs(place, author, as_of), ask, show_timeline, nothing)
+    others = "that had begun then; without --as-of there is more"
+    asked = AskedAs(place, author, as_of)
+    tell_facts(Run(ctx), entity, asked, ask, show_timeline, nothing, others)

@@ -43,7 +43,8 @@ def add(
         str | None, typer.Argument(metavar="OBJECT", help="A text, or a link such as [[Acme]].")
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DAY", help="Since when: a day, month or year.")
+        str | None,
+        typer.Option("--since", metavar="DAY", help="Since when: a year, month or day, or 3d ago."),
     ] = None,
     until: Annotated[
         str | None, typer.Option("--until", metavar="DAY", help="Until when, if it is over.")
@@ -60,6 +61,7 @@ def add(
     that say something else are listed.
     """
     from familiar_memory.interfaces.cli.memories.fact_questions import asked_fact
+    from familiar_memory.interfaces.cli.memories.given_day import given_day
     from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     given = (subject, predicate, object_)
@@ -75,7 +77,8 @@ def add(
         )
 
     async def work(opened: Opened) -> RecordChange:
-        fact = asked_fact(opened.parts.setup.vocabulary, given, since, until, place)
+        days = (given_day(opened, since), given_day(opened, until))
+        fact = asked_fact(opened.parts.setup.vocabulary, given, days, place)
         return await opened.familiar.memories.add_fact(fact, dry_run=dry_run, source=CLI)
 
     change_record(ctx, work, dry_run=dry_run, may_name=True)
@@ -92,16 +95,24 @@ def invalidate(
         str, typer.Argument(metavar="NAME", help="A fact: path#^id, path#~id or path:line.")
     ],
     on: Annotated[
-        str | None, typer.Option("--on", metavar="DAY", help="When it ended. Default: today.")
+        str | None,
+        typer.Option(
+            "--on",
+            metavar="DAY",
+            help="When it ended: a year, month or day, or 3d ago. Default: today.",
+        ),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """End a fact: it is struck through, and stays in its note and in the timeline."""
+    from familiar_memory.interfaces.cli.memories.given_day import given_day
     from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.invalidate(name, on, dry_run=dry_run, source=CLI),
+        lambda opened: opened.familiar.memories.invalidate(
+            name, given_day(opened, on), dry_run=dry_run, source=CLI
+        ),
         dry_run=dry_run,
         named=name,
     )

@@ -25,17 +25,17 @@ _COMMON = ("works_at", "lives_in", "likes", "dislikes", "has_pet", "allergic_to"
 def asked_fact(
     vocabulary: Vocabulary,
     given: Sequence[str | None],
-    since: str | None,
-    until: str | None,
+    days: tuple[str | None, str | None],
     place: str | None,
 ) -> NewFact:
     """The fact that was given as subject, predicate and object; each that is None is asked for.
 
     With any of them, since when it holds is asked for as well: nothing is a good answer to that.
+    `days` are since when it holds, and until when.
     """
     from familiar_memory.life.memories.requests import NewFact
 
-    subject, predicate, object_ = given
+    (subject, predicate, object_), (since, until) = given, days
     is_asked = None in given
     if subject is None:
         subject = _asked("Whom or what is the fact about?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,12 @@ from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.shared_options import (
     DryRunOption,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from familiar_memory.interfaces.cli.frame.opened import Opened
+    from familiar_memory.life.records.record_change import RecordChange
 
 __all__ = ["remember"]
 
@@ -53,10 +59,13 @@ def remember(
         typer.Option("--place", metavar="PLACE", help="Who may know it. Default: everyone."),
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DAY", help="Since when it holds.")
+        str | None,
+        typer.Option(
+            "--since", metavar="DAY", help="Since when it holds: a year, month or day, or 3d ago."
+        ),
     ] = None,
     until: Annotated[
-        str | None, typer.Option("--until", metavar="DAY", help="Until when it holds.")
+        str | None, typer.Option("--until", metavar="DAY", help="Until when it holds, likewise.")
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
@@ -65,6 +74,7 @@ def remember(
     What stands there already is not added again. A text such as "works_at:: Acme" is a fact;
     `familiar facts add` adds those too.
     """
+    from familiar_memory.interfaces.cli.memories.given_day import given_day
     from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
     from familiar_memory.life.memories.requests import NewMemory
 
@@ -73,14 +83,18 @@ def remember(
         "tags": None if tags is None else tuple(filter(None, map(str.strip, tags.split(",")))),
         "importance": importance,
         "ttl": ttl,
-        "since": since,
-        "until": until,
     }
     fields = {name: value for name, value in given.items() if value is not None}
-    memory = NewMemory(text, about, place, fields)
+
+    def keep(opened: Opened) -> Awaitable[RecordChange]:
+        days = {"since": given_day(opened, since), "until": given_day(opened, until)}
+        dated = {name: day for name, day in days.items() if day is not None}
+        memory = NewMemory(text, about, place, fields | dated)
+        return opened.familiar.memories.remember(memory, dry_run=dry_run, source=CLI)
+
     change_record(
         ctx,
-        lambda opened: opened.familiar.memories.remember(memory, dry_run=dry_run, source=CLI),
+        keep,
         dry_run=dry_run,
         may_name=about is not None,
     )

@@ -26,18 +26,23 @@ def retire(
     name: RecordArgument,
     until: Annotated[
         str | None,
-        typer.Option("--until", metavar="DAY", help="When it ended. Default: today."),
+        typer.Option(
+            "--until",
+            metavar="DAY",
+            help="When it ended: a year, month or day, or 3d ago. Default: today.",
+        ),
     ] = None,
     wrong: Annotated[bool, typer.Option("--wrong", help="It never held.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Retire a record: it is struck through, stays in its note, and is not recalled any more."""
+    from familiar_memory.interfaces.cli.memories.given_day import given_day
     from familiar_memory.interfaces.cli.memories.told_change import CLI, change_record
 
     change_record(
         ctx,
         lambda opened: opened.familiar.memories.retire(
-            name, until, wrong=wrong, dry_run=dry_run, source=CLI
+            name, given_day(opened, until), wrong=wrong, dry_run=dry_run, source=CLI
         ),
         dry_run=dry_run,
         named=name,

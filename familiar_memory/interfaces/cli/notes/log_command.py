@@ -55,7 +55,9 @@ def log(
     ] = None,
     since: Annotated[
         str | None,
-        typer.Option("--since", metavar="DATE", help="A day, an instant, or 6h, 3d, 2w ago."),
+        typer.Option(
+            "--since", metavar="DATE", help="A year, month, day or instant, or 6h, 3d, 2w ago."
+        ),
     ] = None,
     limit: Annotated[
         int,

@@ -39,7 +39,8 @@ def show(
         typer.Option(
             "--as-of",
             metavar="DATE",
-            help="The note as it was: at the end of that day, at an instant, or 3d ago.",
+            help="The note as it was: at the end of that day, month or year, at an instant,"
+            " or 3d ago.",
         ),
     ] = None,
 ) -> None:

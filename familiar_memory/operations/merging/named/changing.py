@@ -12,6 +12,7 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.named.finding import audiences_in, find_line
+from familiar_memory.operations.merging.named.terms import check_term
 from familiar_memory.operations.named.proposals import (
     Reassert,
     RestoreRecord,
@@ -21,6 +22,8 @@ from familiar_memory.operations.named.proposals import (
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["reassert", "restore_record", "retire_by_id", "update_record"]
+
+_TERM = frozenset({"since", "until"})
 
 
 def update_record(draft: Draft, operation: UpdateRecord) -> str | None:
@@ -36,6 +39,8 @@ def update_record(draft: Draft, operation: UpdateRecord) -> str | None:
         audience = narrowest((found.audience, place))
         changed = replace(changed, fields=replace(changed.fields, place=audience))
     changed = _as_state(changed)
+    if not _TERM.isdisjoint(patch.fields):
+        check_term(changed.fields)
     if _plain(changed) == _plain(record):
         draft.touched(Touch.STOOD, record, found.id)
         return "it says so already"
@@ -53,6 +58,7 @@ def retire_by_id(draft: Draft, operation: RetireById) -> str | None:
         return "it is struck already"
     state = RecordState.WRONG if operation.until is None else RecordState.ENDED
     fields = replace(fields, until=operation.until, into=operation.into or fields.into)
+    check_term(fields)
     _write(draft, found, replace(record, state=state, fields=fields))
     draft.touched(Touch.ENDED)
     return None

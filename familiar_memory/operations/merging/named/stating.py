@@ -16,8 +16,11 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_re
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord, find_equals
 from familiar_memory.operations.merging.named.finding import visible_records
+from familiar_memory.operations.merging.named.terms import check_term
 from familiar_memory.operations.merging.records import carry_out
+from familiar_memory.operations.merging.ruled_out import RuledOutError
 from familiar_memory.operations.named.proposals import StateRecord
+from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.touched import Touch
 
 __all__ = ["state_record"]
@@ -33,8 +36,10 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
     What was added before it may still wait, unless a line of that is to be changed.
     """
     record = draft.lines.completed(draft.text, operation.section, operation.record)
+    check_term(record.fields)
     seen = visible_records(draft)
     if (there := _standing(draft, seen, record, is_owner=operation.for_owner)) is not None:
+        _check_said(there, record)
         draft.touched(Touch.STOOD, there)
         return _why_not(there)
     if record.predicate is None:
@@ -44,11 +49,15 @@ def state_record(draft: Draft, operation: StateRecord) -> str | None:
         stated = [one for one in seen if is_stated_record(one)]
         by_hand = [one for one in seen if not is_stated_record(one)]
         verdict = _verdict(draft, stated, record, is_owner=operation.for_owner)
-        if draft.waiting and (verdict.ends or verdict.again is not None):
+        if draft.waiting and (verdict.ends or verdict.links or verdict.again is not None):
             draft.settle()
             return state_record(draft, operation)
-        if verdict.record is None and verdict.restated is None:
-            _note_same(draft, stated, record)
+        if verdict.record is None:
+            same = verdict.restated or _same(draft, stated, record)
+            if same is not None and verdict.action not in (Action.HOLD, Action.REJECT):
+                _check_said(same, record)
+            if same is not None and verdict.restated is None:
+                draft.touched(Touch.STOOD, same)
     reason = carry_out(draft, operation.title, operation.section, verdict)
     for one in by_hand:
         if _contradicts(draft, one, record):
@@ -142,13 +151,31 @@ def _ended_by_owner(
         yield one if one.record.fields.since else replace(one, until=since)
 
 
-def _note_same(draft: Draft, stated: Iterable[Record], record: Record) -> None:
-    """Note the line that says the same, in other words or not."""
+def _check_said(there: Record, record: Record) -> None:
+    """Refuse dates that the line which says the same neither has nor is given: none is dropped.
+
+    Raises:
+        RuledOutError: it says which.
+    """
+    if record.fields.refs:
+        return  # it was said, and not asked for: the line says what is known
+    for name in ("since", "until", "expires"):
+        given, stands = getattr(record.fields, name), getattr(there.fields, name)
+        if given is not None and given != stands:
+            has = f"{name} {stands}" if stands is not None else f"no {name}"
+            raise RuledOutError(
+                Verdict.REJECTED,
+                f"it is already there with {has}, and {name} {given} was given; accepted: the fact"
+                f" without it, or `familiar edit NAME --field {name}={given}`",
+            )
+
+
+def _same(draft: Draft, stated: Iterable[Record], record: Record) -> Record | None:
+    """The line that says the same, in other words or not; one that holds before others."""
     comparison = FactComparison(record, record.fields.quote or "", draft.vocabulary)
     slot = (one for one in stated if is_in_slot(one, record, draft.vocabulary))
-    same = next((one for one in slot if comparison.is_same(one)), None)
-    if same is not None:
-        draft.touched(Touch.STOOD, same)
+    same = [one for one in slot if comparison.is_same(one)]
+    return next((one for one in same if one.state is RecordState.LIVE), next(iter(same), None))
 
 
 def _contradicts(draft: Draft, by_hand: Record, record: Record) -> bool:
