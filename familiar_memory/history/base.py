@@ -135,6 +135,9 @@ class PeopleRows(Protocol):
     def names_of(self, author: Author) -> list[SeenNames]:
         """Every set of names that a person went by, the latest first."""
 
+    def all_names(self) -> list[SeenNames]:
+        """Every set of names that any of the `authors` went by: theirs in turn, the latest first."""
+
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import NotFoundError, UsageError
-from familiar_memory.inspection.people import known_people, named_person
+from familiar_memory.inspection.named_person import named_person
+from familiar_memory.inspection.people import known_person
 from familiar_memory.inspection.wanted.paths import note_path
 from familiar_memory.maintenance.belongings.wanted import WantedPerson
 
@@ -28,11 +29,10 @@ def wanted_person(parts: Parts, given: str) -> WantedPerson:
         HistoryError: the conversation cannot be read.
     """
     name = given.strip()
-    people = known_people(parts)
     authors = parts.files.history.authors()
     slug = _slug_of_path(parts, name) or _slug_of_id(authors, name)
-    person = named_person(slug or name, people, parts.files)
-    if person is None:
+    found = named_person(parts, slug or name)
+    if found is None:
         platform, sign, user_id = name.partition(":")
         author = Author(platform, user_id) if sign and platform and user_id else None
         if author is None:
@@ -42,8 +42,8 @@ def wanted_person(parts: Parts, given: str) -> WantedPerson:
             )
         return WantedPerson(author.slug, author)
     by_slug = {author.slug: author for author in authors}
-    author = by_slug.get(person.slug) or Author.of_slug(person.slug)
-    return WantedPerson(person.slug, author, person.names)
+    author = by_slug.get(found) or Author.of_slug(found)
+    return WantedPerson(found, author, known_person(parts, found).names)
 
 
 def _slug_of_path(parts: Parts, name: str) -> str | None:
