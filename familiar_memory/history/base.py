@@ -136,7 +136,7 @@ class PeopleRows(Protocol):
         """Every set of names that a person went by, the latest first."""
 
     def all_names(self) -> list[SeenNames]:
-        """Every set of names that any of the `authors` went by: theirs in turn, the latest first."""
+        """Every set of names of each of the `authors` in turn, the latest first."""
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.

@@ -6,7 +6,7 @@ as it stands. The answer is that of whoever reads them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.racy import is_racy
@@ -79,15 +79,13 @@ def _spoken(
     """The names that are stated, spelled, each with who bears it; of titles the one wanted."""
     index = parts.files.index
     spoken = dict(index.aliases())
-    stated = {row.slug for row in index.alias_rows() if row.document == note_of_person(row.slug)}
     known = index.known(MEMORY)
     found = [(name, slug) for slug, names in heard.items() for name in names]
-    for slug, stamp in notes.items():
-        is_nameless = not heard.get(slug)
-        if not _is_known(parts, stamp, known.get(stamp.key)) or (
-            is_nameless and slug not in stated and _is_called_by_id(slug, wanted)
-        ):
-            found += ((name, slug) for name in _names_of_note(parts, stamp.key, is_nameless))
+    read = dict.fromkeys(_titled_by_id(wanted, notes))
+    read |= {s: None for s, n in notes.items() if not _is_known(parts, n, known.get(n.key))}
+    for slug in read:
+        may_be_title = not heard.get(slug)
+        found += ((name, slug) for name in _names_in(parts, notes[slug].key, may_be_title))
     for name, slug in found:
         key = spelled_name(name)
         spoken[key] = (*spoken.get(key, ()), slug)
@@ -104,20 +102,21 @@ def _is_known(parts: Parts, stamp: Stamp, known: KnownDocument | None) -> bool:
         return False
 
 
-def _is_called_by_id(slug: str, wanted: str) -> bool:
-    """Whether a title that is no name, since it repeats the slug, would be the name wanted."""
-    title = without_digests(slug)
-    return folded_name(title) == folded_name(wanted) or spelled_name(title) == spelled_name(wanted)
+def _titled_by_id(wanted: str, slugs: Iterable[str]) -> Iterator[str]:
+    """Whose notes would have the name wanted for a title that is no name: it repeats the slug."""
+    folded = folded_name(wanted)
+    if "-" in folded or folded.isdigit():
+        yield from (slug for slug in slugs if folded_name(without_digests(slug)) == folded)
 
 
-def _names_of_note(parts: Parts, key: str, is_nameless: bool) -> Iterator[str]:
+def _names_in(parts: Parts, key: str, may_be_title: bool) -> Iterator[str]:
     """What a note calls a person; its title where nobody and nothing calls them anything."""
     try:
         note = parts.reading.notes.look(key)
     except FamiliarError:
         return
     yield from dict.fromkeys(alias.name for alias in note.aliases)
-    if is_nameless and not note.aliases and note.title:
+    if may_be_title and not note.aliases and note.title:
         yield note.title
 
 

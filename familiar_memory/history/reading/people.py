@@ -30,7 +30,7 @@ class SqlitePeopleRows:
             return people.names_of(connection, author)
 
     def all_names(self) -> list[SeenNames]:
-        """Every set of names that any of the `authors` went by: theirs in turn, the latest first."""
+        """Every set of names of each of the `authors` in turn, the latest first."""
         with self._database.reading() as connection:
             return people.all_names(connection)
 

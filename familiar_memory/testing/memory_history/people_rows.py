@@ -34,7 +34,7 @@ class MemoryPeopleRows(KeptHistory):
             ]
 
     def all_names(self) -> list[SeenNames]:
-        """Every set of names that any of the `authors` went by: theirs in turn, the latest first."""
+        """Every set of names of each of the `authors` in turn, the latest first."""
         return [one for author in self.authors() for one in self.names_of(author)]
 
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
