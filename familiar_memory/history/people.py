@@ -13,7 +13,7 @@ from familiar_memory.history.moments import from_us
 
 __all__ = [
     "SeenNames",
-    "all_names",
+    "names_of_everybody",
     "all_people",
     "author_from",
     "ensure_author",
@@ -130,7 +130,7 @@ def names_of(connection: sqlite3.Connection, author: Author) -> list[SeenNames]:
     return [_seen_from(row) for row in rows]
 
 
-def all_names(connection: sqlite3.Connection) -> list[SeenNames]:
+def names_of_everybody(connection: sqlite3.Connection) -> list[SeenNames]:
     """Every set of names of everybody who ever spoke, by platform and id, the latest first."""
     rows = connection.execute(
         f"{_SEEN} WHERE a.id IN (SELECT author FROM last_seen)"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_flag, check_text
-from familiar_memory.inspection.named_person import named_person
 from familiar_memory.inspection.people import called_names, known_people, known_person
+from familiar_memory.inspection.wanted.named_person import named_person
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts

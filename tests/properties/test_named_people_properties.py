@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,13 +9,17 @@ from pathlib import Path
 import pytest
 from people_and_places import TAVERN
 
+from familiar_memory.assembly.parts import assemble
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.config.settings import Settings
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import UsageError
-from familiar_memory.inspection.named_person import named_person
 from familiar_memory.inspection.people import known_people
+from familiar_memory.inspection.wanted.named_person import named_person
 from familiar_memory.knowledge.names import bearers_of, spelled_name
+from familiar_memory.testing import HashEmbedder
 
 NAMES = ("Zoë", "Zoe", "René", "Bex", "Rowan Kerr", "discord-1", "42", "\u0130lker", "Old Bex")
 ASKED = (
@@ -97,27 +100,24 @@ def _found(parts, name: str) -> str | list[str] | None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_name_means_whom_all_notes_together_say(new_familiar, tmp_path, seed: int) -> None:
+def test_a_name_means_whom_all_notes_together_say(tmp_path: Path, seed: int) -> None:
     """Contested names, ids, closed notes, renamed files, and what the index does not know yet."""
     chance = random.Random(seed)
-    familiar = new_familiar(tmp_path)
-    root = tmp_path / "ember" / "memory"
-    (root / "people").mkdir()
+    paths = FamiliarPaths(tmp_path, "ember")
+    (paths.memory / "people").mkdir(parents=True)
+    parts = assemble(paths, Settings(), embedder=HashEmbedder())
     meant: set[object] = set()
-
-    async def run() -> None:
-        async with familiar:
-            for turn in _talk(chance):
-                await familiar.record(turn)
-            for is_settled in (True, False, False, True):
-                for _ in range(chance.randrange(1, 5)):
-                    _change(chance, root)
-                if is_settled:
-                    await familiar.settle()
-                for name in ASKED:
-                    found = _found(familiar.parts, name)
-                    assert found == _by_reading_all(familiar.parts, name), (name, seed)
-                    meant.add(found if isinstance(found, str | None) else tuple(found))
-
-    asyncio.run(run())
+    try:
+        parts.files.history.record_many(_talk(chance))
+        for is_synced in (True, False, False, True):
+            for _ in range(chance.randrange(1, 5)):
+                _change(chance, paths.memory)
+            if is_synced:
+                parts.indexing.synchroniser.sync_all(allow_mass_removal=True)
+            for name in ASKED:
+                found = _found(parts, name)
+                assert found == _by_reading_all(parts, name), (name, seed)
+                meant.add(found if isinstance(found, str | None) else tuple(found))
+    finally:
+        parts.close()
     assert len(meant) > 2

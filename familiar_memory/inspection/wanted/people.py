@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import NotFoundError, UsageError
-from familiar_memory.inspection.named_person import named_person
 from familiar_memory.inspection.people import known_person
+from familiar_memory.inspection.wanted.named_person import named_person
 from familiar_memory.inspection.wanted.paths import note_path
 from familiar_memory.maintenance.belongings.wanted import WantedPerson
 

@@ -33,7 +33,7 @@ class MemoryPeopleRows(KeptHistory):
                 for one in latest_first
             ]
 
-    def all_names(self) -> list[SeenNames]:
+    def names_of_everybody(self) -> list[SeenNames]:
         """Every set of names of each of the `authors` in turn, the latest first."""
         return [one for author in self.authors() for one in self.names_of(author)]
 

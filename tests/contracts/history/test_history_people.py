@@ -72,10 +72,9 @@ def test_the_names_of_everybody_are_those_of_each(history, say):
     for minute, (number, name) in enumerate(names):
         author = Author("discord", number, name)
         history.record(say(f"m{minute}", minute=90 * minute, author=author))
-    assert history.all_names() == [
-        one for author in history.authors() for one in history.names_of(author)
-    ]
-    assert [one.author.display_name for one in history.all_names()] == ["New", "Old", "Zoe", "Zoë"]
+    everybody = history.names_of_everybody()
+    assert everybody == [one for who in history.authors() for one in history.names_of(who)]
+    assert [one.author.display_name for one in everybody] == ["New", "Old", "Zoe", "Zoë"]
 
 
 def test_turns_keep_the_name_of_their_day(history, say):

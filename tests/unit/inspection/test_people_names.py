@@ -8,7 +8,7 @@ import pytest
 
 from familiar_memory import NewFact
 from familiar_memory.errors import UsageError
-from familiar_memory.inspection.named_person import named_person
+from familiar_memory.inspection.wanted.named_person import named_person
 from familiar_memory.notes.document import NoteParser
 
 PEOPLE = {

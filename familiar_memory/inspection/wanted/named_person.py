@@ -57,7 +57,7 @@ class _Heard:
     def __init__(self, parts: Parts) -> None:
         self.names: dict[str, dict[str, None]] = {}
         self.ids: dict[str, str] = {}
-        for one in parts.files.history.all_names():
+        for one in parts.files.history.names_of_everybody():
             author: Author = one.author
             self.ids[author.canonical_key] = author.slug
             known = dict.fromkeys(author.known_names)
