@@ -50,8 +50,7 @@ def _known_type(given: str) -> str:
 
 def _known_kind(given: str) -> str:
     if (kind := read_kind(given)) is None:
-        accepted = ", ".join(EntityKind)
-        raise ValueError(f"{given!r} is no type of an entity; accepted: {accepted}")
+        raise ValueError(f"it must be one of {', '.join(EntityKind)}, and is {given!r}")
     return kind.value
 
 

@@ -146,6 +146,6 @@ async def test_a_type_is_taken_in_both_spellings_and_refused_with_what_is_taken(
             entities=[{"name": "Fox", "type": "animal"}],
         )
     assert refused["error"] == (
-        "entities.0.type: 'animal' is no type of an entity; accepted: person, organization, place,"
-        " project, technology, concept"
+        "entities.0.type: it must be one of person, organization, place, project, technology,"
+        " concept, and is 'animal'"
     )
