@@ -8,17 +8,18 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 from benchmarks.alone import alone
 from benchmarks.corpora.facts import FactsCorpus, KnownName, write_facts
 from benchmarks.report import Limit, Table, milliseconds, times
 from benchmarks.scratch import NAME, scratch_familiar
 from benchmarks.timing import percentile
-from familiar_memory import Familiar, NewFact
+from familiar_memory import Familiar, NewFact, NewMemory, StoreMemory
 
 __all__ = ["run"]
 
@@ -37,21 +38,33 @@ _NOTES = (
 )
 
 
+_Change = Callable[[Familiar, KnownName, int], Awaitable[None]]
+"""Changes the note of somebody; the number makes each change another."""
+
+
+class _Case(NamedTuple):
+    asked: list[KnownName]
+    change: _Change
+
+
 def run(facts: int = 10_000, notes: int = 2_000, samples: int = 100) -> list[Table]:
     """Let people move house again and again, in notes of the corpus and in longer ones."""
     with scratch_familiar("none") as (home, familiar):
         root = home / NAME / "memory"
         corpus = write_facts(root, facts, notes=notes)
         people = iter(random.Random(1).sample(corpus.people, _EACH * (len(_LENGTHS) + 1)))
-        cases = {f"{facts // notes} lines": _repeated(list(islice(people, _EACH)), samples)}
+        few = _repeated(list(islice(people, _EACH)), samples)
+        size = f"{facts // notes} lines"
+        cases = {f"a fact to a note of {size}{how}": _Case(few, one) for how, one in _HOWS.items()}
+        cases |= {what: _Case(few, change) for what, change in _OTHERS.items()}
         for lines in _LENGTHS:
             long = list(islice(people, _EACH))
             for one in long:
                 _lengthen(root / one.path, one, lines)
-            cases[f"{lines} lines"] = _repeated(long, samples)
+            cases[f"a fact to a note of {lines} lines"] = _Case(_repeated(long, samples), _by_path)
         measured = asyncio.run(_measured(familiar, root, cases))
     columns = (
-        *("add a fact to a note of", "p50", "p95", "processor, p50", "processor, p95"),
+        *("add", "p50", "p95", "processor, p50", "processor, p95"),
         *("floor, p50", "floor, p95", "p50 by its floor", "beyond the write, p95", "limit"),
     )
     rows = tuple(_row(name, taken) for name, taken in measured.items())
@@ -72,30 +85,60 @@ def _lengthen(path: Path, known: KnownName, lines: int) -> None:
 
 
 async def _measured(
-    familiar: Familiar, root: Path, cases: dict[str, list[KnownName]]
+    familiar: Familiar, root: Path, cases: dict[str, _Case]
 ) -> dict[str, list[_Taken]]:
     await familiar.start()
     await familiar.settle()
     found: dict[str, list[_Taken]] = {}
-    for name, asked in cases.items():
+    for name, (asked, change) in cases.items():
         for one in dict.fromkeys(asked):
-            await familiar.memories.add_fact(_moved(one, 0))
+            await familiar.memories.add_fact(NewFact(one.path, "lives_in", f"before {name}"))
+        await change(familiar, asked[0], 0)
         await familiar.settle()
         found[name] = []
         for number, one in enumerate(asked, start=1):
             begin, processor = perf_counter(), process_time()
-            done = await familiar.memories.add_fact(_moved(one, number))
+            await change(familiar, one, number)
             taken = perf_counter() - begin, process_time() - processor
-            if len(done.ended) != 1:
-                raise RuntimeError(f"nothing was ended in {one.path}: {done}")
             found[name].append((*taken, _seconds(_bare_write(root / one.path))))
             await familiar.settle()
     await familiar.close()
     return found
 
 
-def _moved(one: KnownName, number: int) -> NewFact:
-    return NewFact(one.path, "lives_in", f"House Number {number}")
+async def _moved(familiar: Familiar, subject: str, number: int) -> None:
+    done = await familiar.memories.add_fact(NewFact(subject, "lives_in", f"House Number {number}"))
+    if len(done.ended) != 1:
+        raise RuntimeError(f"nothing was ended of {subject}: {done}")
+
+
+async def _by_path(familiar: Familiar, one: KnownName, number: int) -> None:
+    await _moved(familiar, one.path, number)
+
+
+async def _by_name(familiar: Familiar, one: KnownName, number: int) -> None:
+    await _moved(familiar, one.name, number)
+
+
+async def _by_id(familiar: Familiar, one: KnownName, number: int) -> None:
+    await _moved(familiar, one.slug.replace("-", ":", 1), number)
+
+
+async def _remembered(familiar: Familiar, one: KnownName, number: int) -> None:
+    done = await familiar.memories.remember(NewMemory(f"has told story {number}", one.name))
+    if not done.is_done:
+        raise RuntimeError(f"nothing was kept of {one.name}: {done}")
+
+
+async def _stored(familiar: Familiar, one: KnownName, number: int) -> None:
+    said = f"{one.name} won {number} games of draughts"
+    done = await familiar.tools.do(StoreMemory(type="episodic", subject=one.name, content=said))
+    if not done.get("stored"):
+        raise RuntimeError(f"nothing was stored of {one.name}: {done}")
+
+
+_HOWS = {", by path": _by_path, ", by name": _by_name, ", by id": _by_id}
+_OTHERS = {"a memory by name": _remembered, "a memory by name, as a model does": _stored}
 
 
 def _bare_write(path: Path) -> Callable[[], None]:

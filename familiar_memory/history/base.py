@@ -135,6 +135,9 @@ class PeopleRows(Protocol):
     def names_of(self, author: Author) -> list[SeenNames]:
         """Every set of names that a person went by, the latest first."""
 
+    def names_of_everybody(self) -> list[SeenNames]:
+        """Every set of names of each of the `authors` in turn, the latest first."""
+
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.
 

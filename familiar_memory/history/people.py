@@ -13,6 +13,7 @@ from familiar_memory.history.moments import from_us
 
 __all__ = [
     "SeenNames",
+    "names_of_everybody",
     "all_people",
     "author_from",
     "ensure_author",
@@ -29,6 +30,10 @@ _NAME_STEP_US = 3600 * 1_000_000
 """An hour: that the newest name is still in use is written so often, not with every turn."""
 _LATEST_CARD = (
     "(SELECT card FROM author_names n WHERE n.author = a.id ORDER BY last_us DESC, id DESC LIMIT 1)"
+)
+_SEEN = (
+    "SELECT a.platform, a.user_id, n.card, n.first_us, n.last_us FROM authors a"
+    " JOIN author_names n ON n.author = a.id"
 )
 
 
@@ -119,12 +124,19 @@ def all_people(connection: sqlite3.Connection) -> list[Author]:
 def names_of(connection: sqlite3.Connection, author: Author) -> list[SeenNames]:
     """Every set of names that a person went by, the latest first."""
     rows = connection.execute(
-        "SELECT a.platform, a.user_id, n.card, n.first_us, n.last_us FROM authors a"
-        " JOIN author_names n ON n.author = a.id WHERE a.platform = ? AND a.user_id = ?"
-        " ORDER BY n.last_us DESC, n.id DESC",
+        f"{_SEEN} WHERE a.platform = ? AND a.user_id = ? ORDER BY n.last_us DESC, n.id DESC",
         (author.platform, author.user_id),
     )
-    return [SeenNames(author_from(*row[:3]), from_us(row[3]), from_us(row[4])) for row in rows]
+    return [_seen_from(row) for row in rows]
+
+
+def names_of_everybody(connection: sqlite3.Connection) -> list[SeenNames]:
+    """Every set of names of everybody who ever spoke, by platform and id, the latest first."""
+    rows = connection.execute(
+        f"{_SEEN} WHERE a.id IN (SELECT author FROM last_seen)"
+        " ORDER BY a.platform, a.user_id, n.last_us DESC, n.id DESC"
+    )
+    return [_seen_from(row) for row in rows]
 
 
 def names_in(
@@ -149,6 +161,10 @@ def rooms_of(connection: sqlite3.Connection, author: Author) -> frozenset[str]:
         (author.platform, author.user_id),
     )
     return frozenset(str(row[0]) for row in rows)
+
+
+def _seen_from(row: tuple[str, str, str, int, int]) -> SeenNames:
+    return SeenNames(author_from(*row[:3]), from_us(row[3]), from_us(row[4]))
 
 
 def author_from(platform: str, user_id: str, card: str) -> Author:

@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "14"
+SCHEMA_VERSION = "15"
 """Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"

@@ -1,26 +1,31 @@
-"""Everybody who is known: who spoke, who has a note, and whom a name means."""
+"""Everybody who is known: who spoke, and who has a note."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.memory.stamp import Stamp
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError
-from familiar_memory.inspection.namesakes import ambiguous_name, told_person
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.knowledge.names import bearers_of, spelled_name
 from familiar_memory.recall.names.learned import evidence_of, names_of_authors, possible_names
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.remembered import visible_rows
 
 if TYPE_CHECKING:
-    from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.notes.remembered import RememberedNotes
+    from familiar_memory.domain.talk.identity import Author
 
-__all__ = ["CalledName", "KnownPerson", "known_people", "named_person"]
+__all__ = [
+    "CalledName",
+    "KnownPerson",
+    "called_names",
+    "known_people",
+    "known_person",
+    "noted_people",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +60,48 @@ class KnownPerson:
 
 def known_people(parts: Parts) -> list[KnownPerson]:
     """Everybody who spoke or has a note, by slug."""
-    zone = parts.setup.settings.zone
-    history = parts.files.history
-    found: dict[str, KnownPerson] = {}
-    for author in history.authors():
-        seen = history.names_of(author)
-        names = dict.fromkeys(name for one in seen for name in one.author.known_names)
-        last = max((one.last for one in seen), default=None)
-        found[author.slug] = _with_note(
-            parts.reading.notes,
-            KnownPerson(
-                author.slug,
-                tuple(names),
-                tuple(sorted(history.rooms_of(author))),
-                None if last is None else last.astimezone(zone).date().isoformat(),
-            ),
-        )
-    for slug in _noted(parts):
+    found = {
+        author.slug: _with_note(parts, _who_spoke(parts, author))
+        for author in parts.files.history.authors()
+    }
+    for slug in noted_people(parts):
         if slug not in found:
-            found[slug] = _with_note(parts.reading.notes, KnownPerson(slug))
-    called = _called(parts)
+            found[slug] = _with_note(parts, KnownPerson(slug))
+    called = called_names(parts)
     return [replace(found[slug], called=called.get(slug, ())) for slug in sorted(found)]
 
 
-def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
-    """What people are called by others, by slug; nothing where the index cannot be read."""
+def known_person(parts: Parts, slug: str) -> KnownPerson:
+    """The same of one of them, without what only others call them; no other note is read."""
+    author = next((one for one in parts.files.history.authors() if one.slug == slug), None)
+    who = KnownPerson(slug) if author is None else _who_spoke(parts, author)
+    return _with_note(parts, who)
+
+
+def noted_people(parts: Parts) -> dict[str, Stamp]:
+    """All who have a note, by slug, however many: a search by pattern would be capped."""
+    scan, keys = parts.files.register.take(parts.store.scan_files)
+    # As `stamp_of`, without a call for each file of a large tree.
+    return {
+        slug: Stamp(key, mtime_ns if mtime_ns > changed_ns else changed_ns, size)
+        for path, size, mtime_ns, changed_ns in scan.files
+        if (slug := person_of(key := keys.get(path, path))) is not None
+    }
+
+
+def called_names(
+    parts: Parts, is_wanted: Callable[[str], bool] = lambda name: True
+) -> dict[str, tuple[CalledName, ...]]:
+    """What people are called by others, by slug, of the names, folded, that are wanted.
+
+    Nothing where the index cannot be read.
+    """
     index, now = parts.files.index, parts.setup.clock.now()
     found: dict[str, list[CalledName]] = {}
     try:
         snapshot = index.snapshot()
-        if not (possible := possible_names(snapshot)):
+        possible = frozenset(filter(is_wanted, possible_names(snapshot)))
+        if not possible:
             return {}
         masks = visible_rows(snapshot, Viewer(), Filters(now))
         learned = parts.called.of(
@@ -100,17 +117,19 @@ def _called(parts: Parts) -> dict[str, tuple[CalledName, ...]]:
     return {slug: tuple(names) for slug, names in found.items()}
 
 
-def _noted(parts: Parts) -> Iterator[str]:
-    """The slugs of all who have a note, however many: a search by pattern would be capped."""
-    scan, keys = parts.files.register.take(parts.store.scan_files)
-    for state in scan.files:
-        if (slug := person_of(keys.get(state.path, state.path))) is not None:
-            yield slug
+def _who_spoke(parts: Parts, author: Author) -> KnownPerson:
+    """The person as they were heard."""
+    zone, history = parts.setup.settings.zone, parts.files.history
+    seen = history.names_of(author)
+    names = dict.fromkeys(name for one in seen for name in one.author.known_names)
+    last = max((one.last for one in seen), default=None)
+    day = None if last is None else last.astimezone(zone).date().isoformat()
+    return KnownPerson(author.slug, tuple(names), tuple(sorted(history.rooms_of(author))), day)
 
 
-def _with_note(notes: RememberedNotes, person: KnownPerson) -> KnownPerson:
+def _with_note(parts: Parts, person: KnownPerson) -> KnownPerson:
     """The person with what their note holds; a note that cannot be read is a problem."""
-    key = note_of_person(person.slug)
+    notes, key = parts.reading.notes, note_of_person(person.slug)
     path = notes.register.path_of(key) or key
     try:
         if notes.stamp(key) is None:
@@ -122,35 +141,3 @@ def _with_note(notes: RememberedNotes, person: KnownPerson) -> KnownPerson:
     live = [fact for fact in note.facts if not note.passages[fact.passage].retired]
     titled = (note.title,) if note.title else ()
     return replace(person, names=names or titled, note=path, facts=len(live))
-
-
-def named_person(name: str, people: list[KnownPerson], files: OpenFiles) -> KnownPerson | None:
-    """The one person of that slug, id or name, or whose note has that path or key.
-
-    Raises:
-        UsageError: several bear it.
-    """
-    by_slug = {person.slug: person for person in people}
-    if name in by_slug:
-        return by_slug[name]
-    path = f"{name.removeprefix('./').removesuffix('.md')}.md"
-    noted = person_of(files.register.key_of(path))
-    if noted in by_slug:
-        return by_slug[noted]
-    ids = {author.canonical_key: author.slug for author in files.history.authors()}
-    if name in ids:
-        return by_slug[ids[name]]
-    spoken: dict[str, tuple[str, ...]] = dict(files.index.aliases())
-    for person in people:
-        for key in map(spelled_name, person.names):
-            spoken[key] = (*spoken.get(key, ()), person.slug)
-    slugs = set(bearers_of(spoken, name))
-    slugs &= by_slug.keys()
-    if not slugs:
-        # What only others call somebody; nobody else bears it.
-        called = {spelled_name(c.name): (p.slug,) for p in people for c in p.called}
-        slugs = set(bearers_of(called, name))
-    if len(slugs) > 1:
-        found = [by_slug[slug] for slug in sorted(slugs)]
-        raise ambiguous_name(name, [told_person(one.slug, one.names, one.note) for one in found])
-    return by_slug[slugs.pop()] if slugs else None

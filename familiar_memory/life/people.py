@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_flag, check_text
-from familiar_memory.inspection.people import known_people, named_person
+from familiar_memory.inspection.people import called_names, known_people, known_person
+from familiar_memory.inspection.wanted.named_person import named_person
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -67,4 +69,8 @@ class People:
         return dossier(parts, wanted_person(parts, name), sources, is_all=is_all)
 
     def _named(self, name: str) -> KnownPerson | None:
-        return named_person(name, known_people(self._parts), self._parts.files)
+        slug = named_person(self._parts, name)
+        if slug is None:
+            return None
+        called = called_names(self._parts).get(slug, ())
+        return replace(known_person(self._parts, slug), called=called)

@@ -24,7 +24,10 @@ LINES = {
     "no space behind the marker": ("-works_at:: Acme", "works_at:: is read as text"),
     "one colon": ("- works_at: Acme", None),
     "no object": ("- works_at::", None),
-    "a capital": ("- Works_at:: Acme", None),
+    "a capital": ("- Works_at:: Acme", "Works_at:: is read as text"),
+    "a capital of another word": ("- Note:: Acme", None),
+    "a space before the colons": ("- [x] works_at :: Acme", "works_at :: is read as text"),
+    "a strike left open": ("- ~~works_at:: Acme (2026-02-28)", "the ~~ before works_at:: is never"),
     "brackets": ("- [works_at:: Acme]", None),
     "a paragraph": ("works_at:: Acme", None),
     "no day": ("- moved (2026-02-30)", "2026-02-30 is no day"),
@@ -36,6 +39,11 @@ LINES = {
     "an unknown key": ("- moved (feeling: good)", None),
     "the same id": ("- moved ^k1\n- and back ^k1", "the block id ^k1 is taken"),
 }
+
+
+def test_a_strike_that_ends_in_the_next_line_is_no_open_one() -> None:
+    """It is the fact that somebody has struck."""
+    assert list(oddities("- ~~works_at:: Acme\n  and Sons~~\n")) == []
 
 
 @pytest.mark.parametrize(("text", "warning"), LINES.values(), ids=LINES)

@@ -29,6 +29,11 @@ class SqlitePeopleRows:
         with self._database.reading() as connection:
             return people.names_of(connection, author)
 
+    def names_of_everybody(self) -> list[SeenNames]:
+        """Every set of names of each of the `authors` in turn, the latest first."""
+        with self._database.reading() as connection:
+            return people.names_of_everybody(connection)
+
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there.
 

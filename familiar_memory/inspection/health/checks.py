@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from operator import itemgetter
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, IndexUnavailableError
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.inspection.health.embedder import check_embedder, embedder_facts
 from familiar_memory.inspection.health.files import (
+    MOST_OF_A_FILE,
     RENAME,
     check_names,
     check_room,
     check_texts,
     links_in_circles,
     mend_of,
+    more_of_such,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
 from familiar_memory.inspection.health.forgotten import check_forgotten
@@ -85,12 +89,15 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     found = {(key, text): None for _, key, text in parts.files.index.problems()}
     # A name that cannot be used is a finding of the tree already.
     found |= {(key, text): None for key, text in report.failed.items() if text != BAD_NAME}
-    for key, text in sorted(found):
+    for key, of_note in groupby(sorted(found), key=itemgetter(0)):
         path = parts.files.register.path_of(key) or key
-        said = text.replace(key, path)
-        said = said if said.startswith(path) else f"{path}: {said}"
-        is_read = "what is read is `visibility" in text
-        yield Finding(said, mend_of(path, text), serious=not is_read)
+        for _, text in islice(of_note, MOST_OF_A_FILE):
+            said = text.replace(key, path)
+            said = said if said.startswith(path) else f"{path}: {said}"
+            is_read = "what is read is `visibility" in text
+            yield Finding(said, mend_of(path, text), serious=not is_read)
+        if more := sum(1 for _ in of_note):
+            yield more_of_such(path, more)
     yield from check_terms(parts)
 
 

@@ -18,10 +18,19 @@ from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.names import colliding_names, is_hidden
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["RENAME", "check_names", "check_room", "check_texts", "links_in_circles", "mend_of"]
+__all__ = [
+    "MOST_OF_A_FILE",
+    "RENAME",
+    "check_names",
+    "check_room",
+    "check_texts",
+    "links_in_circles",
+    "mend_of",
+    "more_of_such",
+]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
-_MOST_OF_A_FILE = 20
+MOST_OF_A_FILE = 20
 """Lines of a file that are named one by one: what a program wrote may be wrong in all of them."""
 _UNTIL_THEN = "until then nobody is shown this part"
 
@@ -116,15 +125,20 @@ def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:
             # Another check tells of what cannot be read.
             continue
         found = oddities(text)
-        for line, what, mend in islice(found, _MOST_OF_A_FILE):
+        for line, what, mend in islice(found, MOST_OF_A_FILE):
             yield Finding(f"{state.path}:{line}: {what}", mend, serious=False)
         if more := sum(1 for _ in found):
-            yield Finding(
-                f"{state.path}: {more:,} more of such lines",
-                "mend those that are named, and look again",
-                serious=False,
-            )
+            yield more_of_such(state.path, more, serious=False)
     yield from _former_slugs(parts)
+
+
+def more_of_such(path: str, more: int, *, serious: bool = True) -> Finding:
+    """Count the lines of a note that are not named one by one."""
+    return Finding(
+        f"{path}: {more:,} more of such lines",
+        "mend those that are named, and look again",
+        serious=serious,
+    )
 
 
 def _former_slugs(parts: Parts) -> Iterator[Finding]:

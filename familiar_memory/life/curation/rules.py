@@ -185,11 +185,11 @@ class Rules:
         """The slug of whom a rule is for, how a link names them, and what it shows."""
         if whom is None:
             return None, None, ""
-        from familiar_memory.inspection.wanted.people import wanted_person
+        from familiar_memory.inspection.wanted.people import wanted_slug
         from familiar_memory.recall.names.titles import known_names
 
         parts = self._parts
-        slug = wanted_person(parts, whom).slug
+        slug = wanted_slug(parts, whom)
         key, policy = note_of_person(slug), parts.setup.settings.audience.policy
         readers = Viewer(policy=policy, is_broadcast=True)
         if place is not None:

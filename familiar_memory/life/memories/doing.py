@@ -77,6 +77,22 @@ def retire_line(
     return desk.told(desk.apply((RetireById(named.note, named.id, day, was=text),)))
 
 
+def end_fact(desk: Desk, name: RecordName | str, until: PartialDate | None) -> RecordChange:
+    """Strike a fact, as `retire_line` any line.
+
+    Raises:
+        UsageError: the line that is named states none, as whoever asks may see.
+    """
+    named, _ = named_record(desk, name)
+    found = desk.seen.called(named.note, named.id, with_over=True)
+    if found is not None and found.record.predicate is None:
+        raise UsageError(
+            f"{found.record.text!r} is text, and states no fact",
+            "the line of a fact, such as `- likes:: tea`; `retire` ends any line",
+        )
+    return retire_line(desk, name, until, wrong=False, was=None)
+
+
 def delete_line(
     desk: Desk, name: RecordName | str, restores: bool, was: str | None
 ) -> RecordChange:

@@ -156,8 +156,8 @@ class Memories:
         dry_run: bool = False,
         source: str | None = None,
     ) -> RecordChange:
-        """End a fact, which stays in the note: as `retire`."""
-        return await self.retire(name, on, caller=caller, dry_run=dry_run, source=source)
+        """End a fact, which stays in the note: as `retire`, and no other line."""
+        return await self._run(caller, dry_run, source, lambda desk: doing.end_fact(desk, name, on))
 
     async def delete(
         self,

@@ -66,7 +66,9 @@ def stated_new_fact(desk: Desk, fact: NewFact) -> StateRecord:
             "a person, a topic, or their note",
         )
     text = fact_text(predicate, fact.object)
-    record = Record(text, tail, predicate=predicate, object=fact.object)
+    # The dates of a task at its end are no part of what is said.
+    _, object_ = stated_fact(text) or (predicate, fact.object)
+    record = Record(text, tail, predicate=predicate, object=object_)
     return _state(desk, destination, _FACTS, record)
 
 

@@ -19,7 +19,7 @@ from familiar_memory.domain.tree import (
 )
 from familiar_memory.errors import FamiliarError, NotFoundError, PathError, UsageError
 from familiar_memory.inspection.named import named_place
-from familiar_memory.inspection.wanted.people import wanted_person
+from familiar_memory.inspection.wanted.people import wanted_slug
 from familiar_memory.inspection.wanted.places import wanted_place
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
@@ -58,7 +58,7 @@ class Filing:
     refused. A model says what a memory is about in a few words, seldom a name (`homes`): nobody can
     be asked which was meant and no file should be called so, so the next best note takes it.
     Whom and what a name means is one rule for both. Only the owner who says which note they mean is
-    asked further (`wanted_person`): ids without a platform, names that nobody has stated, paths.
+    asked further (`wanted_slug`): ids without a platform, names that nobody has stated, paths.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -166,7 +166,7 @@ class Filing:
 
     def _for_owner(self, name: str) -> FilingNote:
         try:
-            return FilingNote(note_of_person(wanted_person(self._parts, name).slug))
+            return FilingNote(note_of_person(wanted_slug(self._parts, name)))
         except NotFoundError:
             pass
         _check_letters(name)
@@ -189,7 +189,7 @@ class Filing:
             key = name
         if is_below(key, PEOPLE) and register.path_of(key) is None:
             # A note of nobody would be found under no name.
-            return FilingNote(note_of_person(wanted_person(self._parts, given).slug))
+            return FilingNote(note_of_person(wanted_slug(self._parts, given)))
         return FilingNote(key, key.rpartition("/")[2].removesuffix(".md"))
 
     def _is_caller(self, name: str) -> bool:

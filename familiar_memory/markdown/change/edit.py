@@ -43,7 +43,13 @@ def new_note(title: str) -> str:
 
 
 def append_records(
-    text: str, heading: str | None, lines: Sequence[str], before: Sequence[str] = ()
+    text: str,
+    heading: str | None,
+    lines: Sequence[str],
+    before: Sequence[str] = (),
+    *,
+    path: str = "",
+    vocabulary: Container[str] = SHIPPED,
 ) -> str:
     """Append list lines to the H2 section of this heading, which is added when absent.
 
@@ -51,7 +57,8 @@ def append_records(
 
     They go behind what the section itself holds, before its first H3. None as a heading
     means the text before the first H2. The lines may start with any bullet; they take that
-    of the list they join. Without lines nothing changes.
+    of the list they join. Without lines nothing changes. `path` and `vocabulary` change nothing: by
+    those of the caller the note is read once for both.
 
     Raises:
         InputError: a line is not one list item.
@@ -63,7 +70,8 @@ def append_records(
     if not lines:
         return text
     name = None if heading is None else heading_text(heading)
-    return insert_lines(text, name, lines, tuple(map(heading_text, before)))
+    above = tuple(map(heading_text, before))
+    return insert_lines(text, name, lines, above, path=path, vocabulary=vocabulary)
 
 
 def replace_record(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from markdown_it.token import Token
 
 from familiar_memory.errors import EditError
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.frontmatter.block import BOM
 from familiar_memory.markdown.heading import heading_name, heading_source
 from familiar_memory.markdown.source import Source, is_blank, read_source
@@ -34,12 +35,19 @@ class _Span:
 
 
 def insert_lines(
-    text: str, heading: str | None, lines: Sequence[str], before: Sequence[str] = ()
+    text: str,
+    heading: str | None,
+    lines: Sequence[str],
+    before: Sequence[str] = (),
+    *,
+    path: str = "",
+    vocabulary: Container[str] = SHIPPED,
 ) -> str:
     """Insert list lines into an H2 section, as one stretch of new text, and check the result.
 
     None stands for what comes before the first H2; an absent section is added at the end, or
-    above the first one whose heading is named in `before`.
+    above the first one whose heading is named in `before`. `path` and `vocabulary` change nothing:
+    by those of the caller the note is read once for both.
 
     Raises:
         EditError: the result does not hold the lines as items of that section, or
@@ -56,7 +64,8 @@ def insert_lines(
     else:
         at, added = _into(source, _span(source, body), lines)
     result = text[:at] + added + text[at:]
-    _check(source, note_of(read_source(result)), heading, lines, range(at, at + len(added)), before)
+    old, new = (note_of(one, vocabulary, path) for one in (source, read_source(result)))
+    _check(old, new, heading, lines, range(at, at + len(added)), before)
     return result
 
 
@@ -174,14 +183,13 @@ def _with_marker(line: str, marker: str) -> str:
 
 
 def _check(
-    source: Source,
+    before: Note,
     after: Note,
     heading: str | None,
     lines: Sequence[str],
     added: range,
     followers: Sequence[str],
 ) -> None:
-    before = note_of(source)
     new = [(s, b) for s in after.sections for b in s.blocks if b.char_start in added]
     old = [b for b in after.blocks if b.char_start not in added]
     expected = [_meaning(b) for line in lines for b in note_of(read_source(line)).blocks]

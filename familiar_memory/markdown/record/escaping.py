@@ -13,6 +13,7 @@ from familiar_memory.markdown.record.loose_tails import loose_tails
 from familiar_memory.markdown.record.tail import date_that_never_was, parse_tail
 from familiar_memory.markdown.text.parentheses import last_parenthesis
 from familiar_memory.markdown.text.relation_field import relation_colon, relation_in
+from familiar_memory.markdown.text.task_marks import without_dates
 
 __all__ = ["every_escape", "is_relation", "needed_escapes"]
 
@@ -47,6 +48,7 @@ def needed_escapes(record: Record) -> set[int]:
     positions |= {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
     if record.predicate is None and not is_relation(record):
         positions |= _colons_of_fields(text)
+    positions |= _dates_of_object(record)
     if id_ := _LOOKS_LIKE_ID.search(text):
         positions.add(id_.start())
     return positions | _fake_tails(text, positions)
@@ -59,10 +61,18 @@ def every_escape(record: Record) -> set[int]:
     starts = {m.end(1) for p in _BLOCK_STARTS if (m := p.match(text))}
     return (
         starts
+        | _dates_of_object(record)
         | {i for i, c in enumerate(text) if i >= stated and c in _MEANINGFUL}
         | {tail.colon for tail in loose_tails(text)}
         | set(signs_in_text(text))
     )
+
+
+def _dates_of_object(record: Record) -> set[int]:
+    """A sign of the last date of a task that an object ends with: else it is no part of that."""
+    object_ = record.object
+    is_read_short = object_ is not None and without_dates(object_) != object_
+    return {record.text.rindex("-")} if is_read_short else set()
 
 
 def is_relation(record: Record) -> bool:

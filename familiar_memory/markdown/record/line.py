@@ -38,6 +38,7 @@ from familiar_memory.markdown.record.tail import date_that_never_was
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.text.escape import check_encodable, escape, is_escaped, unescape
 from familiar_memory.markdown.text.relation_field import relation_in
+from familiar_memory.markdown.text.task_marks import without_dates
 
 __all__ = [
     "AnyPredicate",
@@ -108,7 +109,7 @@ def fact_text(predicate: str, object_: str) -> str:
 def stated_fact(text: str) -> tuple[str, str] | None:
     """The predicate and the object of a text such as `works_at:: Acme`; None for another one."""
     match = _FACT.match(text)
-    object_ = "" if match is None else text[match.end(1) + 2 :].strip()
+    object_ = "" if match is None else _object(text, match)
     return (match[1], object_) if match is not None and object_ else None
 
 
@@ -125,7 +126,7 @@ def parse_record(
         source = join_lines(source.split("\n"))
     parts = dissect(source, where.legend)
     text = unescape(parts.body)
-    predicate, object_ = _fact(parts.body, text, vocabulary)
+    predicate, object_ = _fact(parts.body, vocabulary)
     fields = parts.fields or RecordFields()
     body = parts.body
     # Without a colon, a label's sign, or another script's, there is no place of any kind.
@@ -208,12 +209,16 @@ def _assemble(record: Record, form: LineForm, text: str, legend: PlaceLegend, ma
     return " ".join(filter(None, (task, inner, marks, block_id)))
 
 
-def _fact(body: str, text: str, vocabulary: Container[str]) -> tuple[str | None, str | None]:
+def _fact(body: str, vocabulary: Container[str]) -> tuple[str | None, str | None]:
     match = _FACT.match(body)
     if match is None or match[1] not in vocabulary or date_that_never_was(body):
         return None, None
-    object_ = text[match.end(1) + 2 :].strip()
+    object_ = unescape(_object(body, match))
     return (match[1], object_) if object_ else (None, None)
+
+
+def _object(text: str, predicate: re.Match[str]) -> str:
+    return without_dates(text[predicate.end(1) + 2 :].strip())
 
 
 def _state(parts: Anatomy) -> RecordState:

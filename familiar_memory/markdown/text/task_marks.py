@@ -9,9 +9,16 @@ from __future__ import annotations
 import re
 from datetime import date
 
-__all__ = ["created_on"]
+__all__ = ["created_on", "without_dates"]
 
 _CREATED = re.compile(r"➕\ufe0f?[ \t]*([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
+
+_DATES = re.compile(r"(?:[ \t]+[➕🛫⏳📅✅❌]\ufe0f?[ \t]*[0-9]{4}-[0-9]{2}-[0-9]{2})+[ \t]*\Z")
+
+
+def without_dates(text: str) -> str:
+    """The text without the dates of a task at its end: of a fact they are no part of its object."""
+    return _DATES.sub("", text)
 
 
 def created_on(text: str) -> date | None:

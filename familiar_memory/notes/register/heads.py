@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from pathlib import Path
 
-from familiar_memory.domain.memory.racy import is_too_young
+from familiar_memory.domain.memory.racy import RACY_WINDOW_NS, is_too_young
 from familiar_memory.domain.memory.stamp import Stamp
 from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 from familiar_memory.errors import NotAFileError, NotFoundError, PathError, StoreError
@@ -149,18 +149,18 @@ class NoteHeads:
         for state in files:
             if is_claimant(state.path):
                 there.add(state.path)
-                self._met(state.path, state)
+                if not _is_read(self._entries.get(state.path), state):
+                    self._met(state.path, state)
         for path in known - there:
             if not any(path == one or path.startswith(f"{one}/") or not one for one in unreadable):
                 self._gone(path)
 
     def _met(self, path: str, state: FileState) -> None:
         """Read the head of a file, unless it is known."""
-        stamp = Stamp(path, max(state.mtime_ns, state.changed_ns), state.size)
         before = self._entries.get(path)
-        is_same = before is not None and (before.mtime_ns, before.size) == stamp[1:]
-        if before is not None and is_same and not is_too_young(stamp, before.read_ns):
+        if _is_read(before, state):
             return
+        stamp = Stamp(path, max(state.mtime_ns, state.changed_ns), state.size)
         read_ns = self._now_ns()
         try:
             head = self._head_of(path, self._store.read_bytes(path), is_too_young(stamp, read_ns))
@@ -169,7 +169,9 @@ class NoteHeads:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
         self._entries[path] = entry
-        self._is_unkept |= entry != before
+        is_young = is_too_young(stamp, entry.read_ns)
+        # That a young one was read again is not worth the file: it is read until it is old.
+        self._is_unkept |= entry != before and not (is_young and _is_like(entry, before))
         self._seen(path, True)
         if before is None or _is_news(before.head, entry.head):
             self._said(path, entry.head, None if before is None else before.head)
@@ -190,6 +192,23 @@ class NoteHeads:
             self._is_unkept = True
             self._seen(path, False)
             self._said(path, None, before.head)
+
+
+def _is_read(entry: Entry | None, state: FileState) -> bool:
+    """Whether the head of a file is known as it stands now."""
+    # As `is_too_young` of its stamp, on plain numbers: each sweep asks this of every file.
+    mtime_ns, changed_ns = state.mtime_ns, state.changed_ns
+    newest = mtime_ns if mtime_ns > changed_ns else changed_ns
+    return (
+        entry is not None
+        and entry.size == state.size
+        and entry.mtime_ns == newest <= entry.read_ns - RACY_WINDOW_NS
+    )
+
+
+def _is_like(entry: Entry, before: Entry | None) -> bool:
+    """Whether a file was found as it was before, whenever that was."""
+    return before is not None and entry._replace(read_ns=before.read_ns) == before
 
 
 def _is_news(before: NoteHead, now: NoteHead) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 
 from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
-from familiar_memory.domain.tree import PEOPLE, TOPICS
+from familiar_memory.domain.tree import PEOPLE, TOPICS, is_indexed
 from familiar_memory.notes.register.claims import Claims
 from familiar_memory.notes.register.head import NoteHead
 from familiar_memory.notes.register.stems import Stems
@@ -37,10 +37,10 @@ class NoteNames:
 
     def take(self, paths: Iterable[str]) -> None:
         """Take the paths of the whole tree."""
-        stems = Stems(paths)
-        if self._stems != stems:
+        notes = frozenset(filter(is_indexed, paths))
+        if self._stems is None or self._stems.paths != notes:
             self.version += 1
-        self._stems = stems
+            self._stems = Stems(notes)
 
     @property
     def are_listed(self) -> bool:

@@ -16,6 +16,8 @@ class Stems:
     def __init__(self, paths: Iterable[str]) -> None:
         """Take every path of a tree; what is no note is left out."""
         self._paths: dict[str, set[str]] = {}
+        self.paths: set[str] = set()
+        """All of them, which every look at the tree compares; whoever reads it changes nothing."""
         for path in paths:
             self.put(path)
 
@@ -23,27 +25,20 @@ class Stems:
         """Whether a note has this stem, given by its `spelling_key`."""
         return key in self._paths
 
-    def __eq__(self, other: object) -> bool:
-        """Whether both are of the same notes."""
-        return isinstance(other, Stems) and self._paths == other._paths
-
-    __hash__ = None  # type: ignore[assignment]
-
     def put(self, path: str) -> bool:
         """Note a path; whether it is a note that was not there."""
-        if not is_indexed(path):
+        if not is_indexed(path) or path in self.paths:
             return False
-        paths = self._paths.setdefault(_stem_key(path), set())
-        is_new = path not in paths
-        paths.add(path)
-        return is_new
+        self.paths.add(path)
+        self._paths.setdefault(_stem_key(path), set()).add(path)
+        return True
 
     def drop(self, path: str) -> bool:
         """Forget a path; whether it was there."""
-        key = _stem_key(path)
-        paths = self._paths.get(key, set())
-        if path not in paths:
+        if path not in self.paths:
             return False
+        self.paths.discard(path)
+        paths = self._paths[key := _stem_key(path)]
         paths.discard(path)
         if not paths:
             del self._paths[key]
@@ -51,7 +46,7 @@ class Stems:
 
     def has(self, path: str) -> bool:
         """Whether a note stands at this very path."""
-        return path in self._paths.get(_stem_key(path), ())
+        return path in self.paths
 
     def find(self, path: str) -> str | None:
         """The note that has the stem of a path: of several the highest up, then the first."""

@@ -212,9 +212,13 @@ class Draft:
             EntangledError: the same, where they are added together.
         """
         waiting, self.waiting = self.waiting, {}
+        path, words = self.lines.path, self.vocabulary
         for section, lines in waiting.items():
+            below = sections_below(section or "")
             try:
-                self.text = append_records(self.text, section, lines, sections_below(section or ""))
+                self.text = append_records(
+                    self.text, section, lines, below, path=path, vocabulary=words
+                )
             except (EditError, InputError) as error:
                 if self.one_by_one:
                     raise

@@ -33,6 +33,10 @@ class MemoryPeopleRows(KeptHistory):
                 for one in latest_first
             ]
 
+    def names_of_everybody(self) -> list[SeenNames]:
+        """Every set of names of each of the `authors` in turn, the latest first."""
+        return [one for author in self.authors() for one in self.names_of(author)]
+
     def names_in(self, places: Collection[str], after_id: int = 0) -> list[Author]:
         """Everybody who has spoken in these places, once for each set of names used there."""
         with self._asked() as talk:

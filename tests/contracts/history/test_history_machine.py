@@ -197,6 +197,7 @@ def told(history: History) -> dict[str, object]:
         "older": [history.count_older(n) for n in (0, 3, 999)],
         "authors": history.authors(),
         "names": [history.names_of(author) for author in AUTHORS],
+        "all names": history.names_of_everybody(),
         "names in": [history.names_in(SLUGS[:2]), history.names_in(SLUGS, 4)],
         "recent": [history.recent_distinct_authors(place, n) for place in PLACES for n in (1, 5)],
         "places": history.places(),

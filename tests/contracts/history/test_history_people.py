@@ -66,6 +66,17 @@ def test_every_name_is_kept_with_its_time(history, say):
     assert history.names_of(Author("discord", "nobody")) == []
 
 
+def test_the_names_of_everybody_are_those_of_each(history, say):
+    """In the order of the authors; the familiar is none of them."""
+    names = [("2", "Zoë"), ("1", "Old"), ("1", "New"), ("2", "Zoe")]
+    for minute, (number, name) in enumerate(names):
+        author = Author("discord", number, name)
+        history.record(say(f"m{minute}", minute=90 * minute, author=author))
+    everybody = history.names_of_everybody()
+    assert everybody == [one for who in history.authors() for one in history.names_of(who)]
+    assert [one.author.display_name for one in everybody] == ["New", "Old", "Zoe", "Zoë"]
+
+
 def test_turns_keep_the_name_of_their_day(history, say):
     """A rename does not rewrite what was said before it."""
     history.record(say("a", author=Author("discord", "1", "Old")))

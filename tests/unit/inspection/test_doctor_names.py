@@ -49,3 +49,22 @@ def test_the_former_slug_of_a_channel_called_private_is_told(new_familiar, tmp_p
     found = [one for check in asyncio.run(look()) for one in check.findings]
     (told,) = [one for one in found if "in:irc-private-chat" in one.what]
     assert "in:irc-ch-private-chat" in told.mend
+
+
+def test_damaged_lines_of_a_note_are_counted_past_the_first(new_familiar, tmp_path):
+    """A program may have damaged a million; where the note stands is looked up once."""
+    familiar = new_familiar(tmp_path)
+    note = tmp_path / "ember" / "memory" / "people" / "discord-1.md"
+    note.parent.mkdir()
+    lines = "".join(f"- likes:: tea {number} (2026-02-01, in:)\n" for number in range(50))
+    note.write_text(f"# Bex\n\n{lines}- Likes cake\n", "utf-8")
+
+    async def look():
+        async with familiar:
+            return run_checks(familiar.parts, await familiar.settle())
+
+    (notes,) = [check for check in asyncio.run(look()) if check.name == "notes"]
+    assert [one.what for one in notes.findings][20:] == [
+        "people/discord-1.md: 30 more of such lines"
+    ]
+    assert all(one.what.startswith("people/discord-1.md: line ") for one in notes.findings[:20])

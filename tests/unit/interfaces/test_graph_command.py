@@ -157,6 +157,12 @@ def test_a_new_name_is_made_known_with_those_like_it(shell, line):
     assert "called so before" not in shell("remember", "it leaks", "--about", "Quixote")[2]
 
 
+@pytest.mark.parametrize("name", ["Red Fox Club", "Café Ömür", "tea_house"])
+def test_a_new_note_is_not_like_itself(shell, name):
+    """Its file is called otherwise, and the index may know it by then."""
+    assert "called so before" not in shell("remember", "meets at noon", "--about", name)[2]
+
+
 def test_rules_are_listed_by_person(shell):
     """Only theirs."""
     assert shell("rules", "add", "Be kind")[0] == 0

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
+from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 
 
@@ -118,3 +119,19 @@ def test_marks_of_tasks_date_a_line_and_end_nothing() -> None:
     assert (first.kind, first.record_id) == (PassageKind.RECORD, "t1")
     assert (second.text, second.learned) == ("Sow", datetime(2026, 2, 1, tzinfo=UTC))
     assert third.learned is None
+
+
+def test_the_dates_of_a_task_are_no_part_of_what_a_fact_says() -> None:
+    """They stay in its line; a sign without a date is a word, and so is one inside."""
+    texts = {
+        "works_on:: [[Rocket]] ➕ 2026-01-05": "[[Rocket]]",
+        "works_on:: [[Rocket]] ➕ 2026-01-05 📅 2026-03-01 (2026-02-01)": "[[Rocket]]",
+        "likes:: tea ✅\ufe0f 2026-01-05 ^a1": "tea",
+        "likes:: tea ➕": "tea ➕",
+        "likes:: ➕ 2026-01-05": "➕ 2026-01-05",
+        "likes:: the 📅 2026-03-01 party": "the 📅 2026-03-01 party",
+    }
+    note = parse_note("".join(f"- {text}\n" for text in texts))
+    assert [block.record.object for block in note.blocks if block.record] == [*texts.values()]
+    first = note.blocks[0].record
+    assert first is not None and first.text == "works_on:: [[Rocket]] ➕ 2026-01-05"

@@ -66,7 +66,7 @@ def rules(
     They stand in self/rules.md; edit them there as you like. A rule that contradicts another takes
     its place, and of more than 20 the oldest is archived. An archived rule is kept, struck.
     """
-    from familiar_memory.inspection.wanted.people import wanted_person
+    from familiar_memory.inspection.wanted.people import wanted_slug
     from familiar_memory.interfaces.cli.know.asked_facts import labels_in
     from familiar_memory.interfaces.cli.know.rules_view import show_change, show_rules
     from familiar_memory.interfaces.json_values.curation import rule_change_json, rules_json
@@ -79,7 +79,7 @@ def rules(
         if what is _What.LIST:
             known = [r for r in await familiar.rules.list(where) if r.is_active or all_of_them]
             if whom is not None:
-                slug = wanted_person(opened.parts, whom).slug
+                slug = wanted_slug(opened.parts, whom)
                 known = [one for one in known if one.whom == slug]
             rooms = labels_in(opened)
             run.tell(known, lambda told, out: show_rules(told, out, rooms), rules_json)

@@ -74,7 +74,8 @@ async def _like(opened: Opened, change: RecordChange) -> str:
         return ""
     name = PurePosixPath(change.name.note).stem
     known = await opened.familiar.knowledge.entities(limit=_READ)
-    others = (one.name for one in known.entities if one.name.casefold() != name.casefold())
+    # The index may know the new note already, and by another name than its file has.
+    others = (one.name for one in known.entities if one.note != change.name.note)
     return ", ".join(near_names(name, others))
 
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from familiar_memory.life.tools.asked.values import (
     Content,
+    EntityType,
     Importance,
     Label,
     MemoryType,
@@ -72,10 +73,7 @@ class ToolEntity(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
     name: Annotated[Label, Field(description="What it is called.")]
-    type: Annotated[
-        Literal["person", "project", "technology", "place", "organization", "concept"],
-        Field(description="What it is."),
-    ]
+    type: Annotated[EntityType, Field(description="What it is.")]
     relations: Annotated[
         list[ToolRelation],
         MaxLen(_MOST_ENTITIES),

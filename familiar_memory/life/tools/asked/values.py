@@ -9,9 +9,11 @@ from pydantic import AfterValidator, Field
 
 from familiar_memory.domain.memory.memory_types import memory_type
 from familiar_memory.errors import InputError
+from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
 
 __all__ = [
     "Content",
+    "EntityType",
     "Importance",
     "Label",
     "MemoryType",
@@ -46,6 +48,12 @@ def _known_type(given: str) -> str:
         raise ValueError(f"{problem.problem}; accepted: {problem.accepted}") from None
 
 
+def _known_kind(given: str) -> str:
+    if (kind := read_kind(given)) is None:
+        raise ValueError(f"it must be one of {', '.join(EntityKind)}, and is {given!r}")
+    return kind.value
+
+
 def _tag(given: str) -> str:
     plain = _said(given)
     if "," in plain:
@@ -69,6 +77,15 @@ MemoryType = Annotated[
     str,
     AfterValidator(_known_type),
     Field(json_schema_extra={"enum": ["semantic", "episodic", "procedural"]}),
+]
+EntityType = Annotated[
+    str,
+    AfterValidator(_known_kind),
+    Field(
+        json_schema_extra={
+            "enum": ["person", "project", "technology", "place", "organization", "concept"]
+        }
+    ),
 ]
 _Tag = Annotated[str, MaxLen(_MOST_LABEL), AfterValidator(_tag)]
 Tags = Annotated[list[_Tag], MaxLen(_MOST_TAGS), AfterValidator(_each_once)]

@@ -126,3 +126,26 @@ async def test_a_relation_that_is_a_predicate_is_a_fact_of_the_entity(tavern):
         assert ["notNoted" in one for one in answers] == [False, False]
         facts = await calls.familiar.knowledge.facts("Project Alpha")
         assert [one.sentence for one in facts.facts] == ["Project Alpha's status is the end"]
+
+
+async def test_a_type_is_taken_in_both_spellings_and_refused_with_what_is_taken(tavern):
+    """`organisation` is what the documents call it; in another case it is the same."""
+    async with tavern() as calls:
+        for number, kind in enumerate(("organisation", "Organization")):
+            await calls.store(
+                f"Rowan passed the Guild on day {number}.",
+                subject="walks",
+                entities=[{"name": "The Guild", "type": kind}],
+            )
+        assert (await calls("graph", entity="The Guild"))["nodes"][0]["type"] == "organization"
+        refused = await calls(
+            "store",
+            type="semantic",
+            subject="walks",
+            content="Rowan saw a fox.",
+            entities=[{"name": "Fox", "type": "animal"}],
+        )
+    assert refused["error"] == (
+        "entities.0.type: it must be one of person, organization, place, project, technology,"
+        " concept, and is 'animal'"
+    )
