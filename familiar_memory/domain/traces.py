@@ -35,7 +35,8 @@ class Traces:
     are of they are theirs. `proposals` are ids of proposals that would change lines that go. `said`
     are texts that nobody else says, for the proof alone. `names` are (slug of a person, name,
     place slug): where a line goes that lists a name by a place, those who bear it in one that
-    stays keep it for there.
+    stays keep it for there. `called`, casefolded, are names that nobody else bears: whatever the
+    familiar has made itself of everybody's words goes where it says one.
     """
 
     ids: frozenset[str] = frozenset()
@@ -50,6 +51,7 @@ class Traces:
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)
     names: frozenset[tuple[str, str, str]] = field(default=frozenset(), repr=False)
+    called: frozenset[str] = field(default=frozenset(), repr=False)
 
     def joined_to(self, other: Traces) -> Traces:
         """The signs of both."""
