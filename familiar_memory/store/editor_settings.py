@@ -18,7 +18,7 @@ from familiar_memory.store.disk.folders import opened
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.revision import revision_of
 
-__all__ = ["editor_settings", "rewrite_settings"]
+__all__ = ["editor_settings", "rewrite_settings", "settings_without"]
 
 _FOLDER: Final = ".obsidian"
 _JSON: Final = ".json"
@@ -36,21 +36,25 @@ def editor_settings(root: Path) -> Iterator[str]:
                 yield place.relative_to(root).as_posix()
 
 
-def rewrite_settings(root: Path, path: str, change: Callable[[bytes], bytes | None]) -> bool:
+def rewrite_settings(
+    root: Path,
+    path: str,
+    change: Callable[[bytes], bytes | None],
+    fs: FileSystem | None = None,
+) -> bool:
     """Change one of them, whole or not at all, if it stays JSON; whether it was changed.
 
     Raises:
         StoreError: the disk refused.
     """
-    fs = FileSystem()
+    fs = fs or FileSystem()
     for _ in range(_ATTEMPTS):
         with translated(path):
             try:
                 old = (root / path).read_bytes()
             except FileNotFoundError:
                 return False
-            new = change(old)
-            if new is None or new == old or not _is_json(new):
+            if (new := settings_without(old, change)) is None:
                 return False
             try:
                 with opened(fs, str(root), path) as spot:
@@ -59,6 +63,12 @@ def rewrite_settings(root: Path, path: str, change: Callable[[bytes], bytes | No
                 continue
             return True
     return False
+
+
+def settings_without(old: bytes, change: Callable[[bytes], bytes | None]) -> bytes | None:
+    """What such a file becomes; None where it stays, as one does that would be no JSON any more."""
+    new = change(old)
+    return new if new is not None and new != old and _is_json(new) else None
 
 
 def _is_json(data: bytes) -> bool:

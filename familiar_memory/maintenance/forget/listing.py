@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.line_diff import changes
+from familiar_memory.errors import NotAFileError, NotFoundError, PathError
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.maintenance.forget.line_writers import LineWriters, lines_in
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
-from familiar_memory.store.editor_settings import editor_settings
+from familiar_memory.store.editor_settings import editor_settings, settings_without
+from familiar_memory.store.erasing import files_in
 from familiar_memory.store.names import DERIVED_PATHS
 
 __all__ = ["LostLine", "LostNote", "LostTurn", "ForgetList", "list_erasure"]
@@ -100,20 +103,19 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     redaction = NoteRedaction(what)
     notes: list[LostNote] = []
     lines: list[LostLine] = []
-    for file in sources.store.scan_files().files:
-        if file.path in DERIVED_PATHS:
+    for path in files_in(sources.store.root):
+        if path in DERIVED_PATHS or (data := _bytes_of(sources, path)) is None:
             continue
-        data = sources.store.read_bytes(file.path)
-        rest = None if file.path in what.paths else redaction(file.path, data)
+        rest = None if path in what.paths else redaction(path, data)
         if rest == data:
             continue
-        wrote = LineWriters(sources, file.path)
+        wrote = LineWriters(sources, path)
         old = lines_in(data)
         if rest is None:
             human = tuple(line for line in old if line.strip() and wrote.is_human(line))
-            notes.append(LostNote(file.path, len(old), human))
+            notes.append(LostNote(path, len(old), human))
         else:
-            lines += _changed(file.path, old, lines_in(rest), wrote.is_human)
+            lines += _changed(path, old, lines_in(rest), wrote.is_human)
     lines += _of_settings(sources.store.root, redaction)
     return ForgetList(
         tuple(notes),
@@ -126,12 +128,19 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     )
 
 
+def _bytes_of(sources: MemorySources, path: str) -> bytes | None:
+    """What a file holds, hidden or not; None where it is none of those that the store changes."""
+    try:
+        return sources.store.read_bytes(path)
+    except (NotFoundError, NotAFileError, PathError):
+        return None
+
+
 def _of_settings(root: Path, redaction: NoteRedaction) -> Iterator[LostLine]:
     """Of what Obsidian keeps beside the notes: no person has written it."""
     for path in editor_settings(root):
         data = (root / path).read_bytes()
-        rest = redaction(path, data)
-        if rest is not None and rest != data:
+        if (rest := settings_without(data, partial(redaction, path))) is not None:
             yield from _changed(path, lines_in(data), lines_in(rest), lambda _: False)
 
 
