@@ -14,7 +14,11 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disposable import DISPOSABLE
-from familiar_memory.store.editor_settings import editor_settings, rewrite_settings
+from familiar_memory.store.editor_settings import (
+    drop_cut_off,
+    editor_settings,
+    rewrite_settings,
+)
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS
@@ -67,6 +71,7 @@ class TreeEraser:
             else:
                 changed += self._change(path, partial(redaction, path), cause)
         root = self._store.root
+        changed += drop_cut_off(root, redaction)
         for path in list(editor_settings(root)):
             changed += rewrite_settings(root, path, partial(redaction, path))
         return changed + self._drop_folders(sought)
