@@ -10,13 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, AnyStr
 
 __all__ = ["NO_TRACES", "SOMEONE", "IdPattern", "Traces", "is_telling_id"]
 
 SOMEONE = "someone"
 """What stands in the place of an id, or of a link to a note that goes, in what others wrote."""
 
+_HEX = "|".join(f"{signs}{{{n}}}" for n in (64, 40, 32, 16) for signs in ("[0-9a-f]", "[0-9A-F]"))
+_WHOLE_HEX = rf"(?<![0-9A-Za-z_-])(?:{_HEX})(?![0-9A-Za-z_-])"
+"""As hashes, commits, and ids of our journal are written."""
+_DIGEST, _DIGEST_BYTES = re.compile(_WHOLE_HEX), re.compile(_WHOLE_HEX.encode())
+_AROUND = 66
+"""Further than the longest digest reaches."""
 _DIGITS_OF_AN_ID = 4
 _CHARS_OF_AN_ID = 6
 
@@ -35,7 +41,8 @@ class Traces:
     are of they are theirs. `proposals` are ids of proposals that would change lines that go. `said`
     are texts that nobody else says, for the proof alone. `names` are (slug of a person, name,
     place slug): where a line goes that lists a name by a place, those who bear it in one that
-    stays keep it for there.
+    stays keep it for there. `called`, casefolded, are names that nobody else bears: whatever the
+    familiar has made itself of everybody's words goes where it says one.
     """
 
     ids: frozenset[str] = frozenset()
@@ -50,6 +57,7 @@ class Traces:
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)
     names: frozenset[tuple[str, str, str]] = field(default=frozenset(), repr=False)
+    called: frozenset[str] = field(default=frozenset(), repr=False)
 
     def joined_to(self, other: Traces) -> Traces:
         """The signs of both."""
@@ -88,7 +96,10 @@ class IdPattern:
     """Finds ids as whole words: `discord-42` is neither in `discord-421` nor in `discord-42-b`."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        """Of digits a whole number is meant; letters may stand around it, as databases pack it."""
+        """Of digits a whole number is meant; letters may stand around it, as databases pack it.
+
+        But not where these make a digest: of some thousand random ones a few hold any short id.
+        """
         longest_first = sorted({one for one in ids if one}, key=lambda one: (-len(one), one))
         self.reach = max((len(one.encode()) for one in longest_first), default=0) + 2
         pattern = "|".join(map(_whole, longest_first))
@@ -103,18 +114,38 @@ class IdPattern:
 
     def is_in(self, data: bytes) -> bool:
         """Whether one of them stands in these bytes."""
-        return any(word in data and whole.search(data) for word, whole in self._words)
+        return any(
+            word in data
+            and any(not _is_in_digest(found, _DIGEST_BYTES) for found in whole.finditer(data))
+            for word, whole in self._words
+        )
 
     def found_in(self, text: str) -> bool:
         """Whether one of them stands in a text."""
-        return self._text is not None and self._text.search(text) is not None
+        found = () if self._text is None else self._text.finditer(text)
+        return any(not _is_in_digest(one, _DIGEST) for one in found)
 
     def replaced(self, text: str) -> str:
         """The text with `SOMEONE` in the place of each, and of what a platform puts around it."""
-        if self._text is None or self._text.search(text) is None:
+        if self._text is None or not self.found_in(text):
             return text
         mention = rf"<(?:@[!&]?|#)(?:{self._text.pattern})>|@?(?:{self._text.pattern})"
-        return re.sub(mention, SOMEONE, text)
+        return re.sub(mention, _someone, text)
+
+
+def _someone(found: re.Match[str]) -> str:
+    return found[0] if _is_in_digest(found, _DIGEST) else SOMEONE
+
+
+def _is_in_digest(found: re.Match[AnyStr], digest: re.Pattern[AnyStr]) -> bool:
+    """Whether it is a part of a digest, a word of its own with letters in it, and so chance."""
+    start = max(found.start() - _AROUND, 0)
+    around = found.string[start : found.end() + _AROUND]
+    low, high = found.start() - start, found.end() - start
+    return any(
+        one.start() <= low and high <= one.end() and not one[0].isdigit()
+        for one in digest.finditer(around)
+    )
 
 
 def _whole(one: str) -> str:

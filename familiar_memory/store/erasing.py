@@ -14,14 +14,18 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disposable import DISPOSABLE
-from familiar_memory.store.editor_settings import editor_settings, rewrite_settings
+from familiar_memory.store.editor_settings import (
+    drop_cut_off,
+    editor_settings,
+    rewrite_settings,
+)
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS
 from familiar_memory.store.revision import revision_of
 from familiar_memory.store.sqlite.scrubbing import file_holds
 
-__all__ = ["ERASING", "OUT_OF_REACH", "TreeEraser"]
+__all__ = ["ERASING", "OUT_OF_REACH", "TreeEraser", "files_in"]
 
 ERASING: Final = "erase"
 """The source of the changes in the journal that took something out of the notes."""
@@ -59,7 +63,7 @@ class TreeEraser:
         sought, redaction = Sought.of(what), self._redact(what)
         cause = Cause(ERASING, batch=new_entry_id())
         changed = 0
-        for path in list(self._paths()):
+        for path in list(files_in(self._store.root)):
             if path in DERIVED_PATHS:
                 changed += self._empty_derived(path, sought)
             elif path in what.paths:
@@ -67,6 +71,7 @@ class TreeEraser:
             else:
                 changed += self._change(path, partial(redaction, path), cause)
         root = self._store.root
+        changed += drop_cut_off(root, redaction)
         for path in list(editor_settings(root)):
             changed += rewrite_settings(root, path, partial(redaction, path))
         return changed + self._drop_folders(sought)
@@ -76,7 +81,7 @@ class TreeEraser:
         return tuple(self._residue(what, Sought.of(what), self._redact(what)))
 
     def _residue(self, what: Erasure, sought: Sought, redaction: Redaction) -> Iterator[str]:
-        for path in self._paths():
+        for path in files_in(self._store.root):
             file = self._store.root / path
             if path in what.paths:
                 yield f"{path} is there"
@@ -92,14 +97,6 @@ class TreeEraser:
                     yield f"{path} holds it"
         if (self._store.root / _REPOSITORY).exists():
             yield OUT_OF_REACH
-
-    def _paths(self) -> Iterator[str]:
-        """Every file of the tree, hidden or not, but what the index and git keep there."""
-        root = self._store.root
-        for folder, folders, files in os.walk(root):
-            folders[:] = sorted({*folders} - {DISPOSABLE, _REPOSITORY})
-            for name in sorted(files):
-                yield (Path(folder) / name).relative_to(root).as_posix()
 
     def _drop_folders(self, sought: Sought) -> int:
         """Remove the folders that are called after what has gone, where nothing is left in them."""
@@ -137,6 +134,14 @@ class TreeEraser:
             f"{path}: it was saved by someone else each of {_ATTEMPTS} times",
             "Try again when nobody is editing the file.",
         )
+
+
+def files_in(root: Path) -> Iterator[str]:
+    """Every file of the tree, hidden or not, but what the index and git keep there."""
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted({*folders} - {DISPOSABLE, _REPOSITORY})
+        for name in sorted(files):
+            yield (Path(folder) / name).relative_to(root).as_posix()
 
 
 def _loses(redaction: Redaction, path: str, file: Path) -> bool:

@@ -27,6 +27,7 @@ from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import WantedGone, WantedPerson
 from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Block, parse_note
 
 if TYPE_CHECKING:
@@ -196,7 +197,8 @@ def _fact(record: Record, line: KnownLine, now: datetime) -> HeldFact:
     term = Term(until=fields.until, expires=expires, is_struck=is_struck)
     return HeldFact(
         record.predicate or "",
-        record.object or "",
+        # As it reads: the line itself is handed over byte for byte among `lines`.
+        links_as_labels(record.object or ""),
         term.state(now).value,
         fields.since,
         fields.until,

@@ -17,6 +17,7 @@ from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.freeing import free_originals
 from familiar_memory.life.forget.parts import ForgetParts, wire_forgetting
+from familiar_memory.maintenance.forget.emptied import with_emptied_notes
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
 from familiar_memory.maintenance.forget.proof import UNREACHED, name_hints, prove, unsearched_texts
@@ -142,7 +143,7 @@ class Forgetting:
         self, wired: ForgetParts, wanted: WantedGone, progress: Progress | None
     ) -> tuple[Erasure, tuple[FreedOriginal, ...]]:
         what = with_quotes(wired.sources, plan_erasure(wired.sources, wanted), progress)
-        return follow_lines(self._parts, what)
+        return follow_lines(self._parts, with_emptied_notes(wired.sources, what))
 
     def _forget(
         self, request: ForgetRequest, never_again: bool, progress: Progress | None

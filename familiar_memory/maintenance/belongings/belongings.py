@@ -71,6 +71,12 @@ class Belongings:
         """Names by which wiki links lead to those notes, in small letters."""
         return frozenset(self._links())
 
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names of the people that nobody else bears, in small letters."""
+        names = {name for one in self._wanted.people for name in one.names}
+        return frozenset(name.casefold() for name in names - self._names_of_others())
+
     def turns(self, hear: Callable[[StoredTurn], None] | None = None) -> frozenset[TurnName]:
         """Its turns, each given to `hear`, and what the familiar answered to them."""
         turns, answers = set(self._wanted.turns), set[TurnName]()
@@ -161,14 +167,17 @@ class Belongings:
             for entry in sources.journal.entries_of(linked):
                 linked.update(filter(_is_linked_by_name, entry.paths))
         names = {PurePosixPath(path).stem for path in linked}
-        called = {name for one in self._wanted.people for name in one.names} | {*self.titles}
-        called -= {
+        called = {*self.titles} - self._names_of_others()
+        names = {one.casefold() for one in names | called}
+        yield from (names | self.called | self._slugs) - others
+
+    def _names_of_others(self) -> set[str]:
+        return {
             name
-            for author in sources.history.authors()
+            for author in self._sources.history.authors()
             if author.slug not in self._slugs
             for name in author.known_names
         }
-        yield from ({one.casefold() for one in names | called} | self._slugs) - others
 
 
 def _is_linked_by_name(path: str) -> bool:

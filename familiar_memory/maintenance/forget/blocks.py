@@ -20,6 +20,7 @@ from familiar_memory.markdown.inheritance import section_place
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.short_ref import full_ref, short_ref
 from familiar_memory.markdown.text.escape import unescape
+from familiar_memory.markdown.text.topic_lines import COUNT_LINE
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["GoneBlocks"]
@@ -27,6 +28,7 @@ __all__ = ["GoneBlocks"]
 _LEAD = re.compile(r"\^lead-[0-9a-f]{6}\s*\Z")
 _RULES = note_of_self("rules")
 _WORD = re.compile(r"[\w-]+")
+_LINK = re.compile(r"\[\[([^\[\]|#]+)\]\]")
 
 
 class GoneBlocks:
@@ -37,6 +39,7 @@ class GoneBlocks:
         self._links = links
         self._traces = what.traces
         self._naming = Naming(what.traces.words)
+        self._called = Naming(what.traces.called)
 
     @staticmethod
     def spelled(ref: str) -> Iterator[str]:
@@ -78,7 +81,9 @@ class GoneBlocks:
         """A lead is made of everybody's words, and counts them."""
         if block.kind != "paragraph" or _LEAD.search(block.text) is None:
             return False
-        if self._links.is_in(block.text) and is_lead(block.text):
+        if is_lead(block.text) and (
+            self._links.is_in(block.text) or self._called.is_in(unescape(block.text))
+        ):
             return True
         place = section_place(path, section.level, section.source) or (
             channel_of(path) if is_sectioned_by_place(path) else None
@@ -91,11 +96,20 @@ class GoneBlocks:
             return True
         if fields.place is not None and fields.place in self._what.places:
             return True
-        if record.object is not None and self._links.is_all_of(record.object):
+        if (whom := _related(record)) is not None and self._links.is_all_of(whom):
+            return True
+        if self._counts_them(record):
             return True
         if record.text in traces.records or self._says_record(record):
             return True
         return self._names_turn(fields) or self._is_of_day(fields)
+
+    def _counts_them(self, record: Record) -> bool:
+        """Whether it counts what everybody said in some sessions, their messages too."""
+        if not self._traces.leads or COUNT_LINE.fullmatch(record.text) is None:
+            return False
+        stems = (PurePosixPath(one).name for one in _LINK.findall(record.text))
+        return any((stem, record.fields.place or "") in self._traces.leads for stem in stems)
 
     def _says_record(self, record: Record) -> bool:
         """Whether it is a record that goes, with a tail that cannot be read, and so is text."""
@@ -127,6 +141,13 @@ class GoneBlocks:
 
     def _damaged_names(self, text: str) -> bool:
         return any(full_ref(word) in self._traces.refs for word in _WORD.findall(text))
+
+
+def _related(record: Record) -> str | None:
+    """To what a fact or a relation ties its subject, as it is written."""
+    if record.relation is not None:
+        return record.text.partition("::")[2]
+    return record.object
 
 
 def _day(learned: date | datetime) -> date:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.line_diff import changes
+from familiar_memory.errors import NotAFileError, NotFoundError, PathError
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
-from familiar_memory.maintenance.forget.other_files import ReadText
+from familiar_memory.maintenance.forget.line_writers import LineWriters, lines_in
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
-from familiar_memory.store.editor_settings import editor_settings
-from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
+from familiar_memory.store.editor_settings import editor_settings, settings_without
+from familiar_memory.store.erasing import files_in
 from familiar_memory.store.names import DERIVED_PATHS
 
 __all__ = ["LostLine", "LostNote", "LostTurn", "ForgetList", "list_erasure"]
@@ -101,20 +103,19 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     redaction = NoteRedaction(what)
     notes: list[LostNote] = []
     lines: list[LostLine] = []
-    for file in sources.store.scan_files().files:
-        if file.path in DERIVED_PATHS:
+    for path in files_in(sources.store.root):
+        if path in DERIVED_PATHS or (data := _bytes_of(sources, path)) is None:
             continue
-        data = sources.store.read_bytes(file.path)
-        rest = None if file.path in what.paths else redaction(file.path, data)
+        rest = None if path in what.paths else redaction(path, data)
         if rest == data:
             continue
-        wrote = _Writers(sources, file.path)
-        old = _lines(data)
+        wrote = LineWriters(sources, path)
+        old = lines_in(data)
         if rest is None:
             human = tuple(line for line in old if line.strip() and wrote.is_human(line))
-            notes.append(LostNote(file.path, len(old), human))
+            notes.append(LostNote(path, len(old), human))
         else:
-            lines += _changed(file.path, old, _lines(rest), wrote.is_human)
+            lines += _changed(path, old, lines_in(rest), wrote.is_human)
     lines += _of_settings(sources.store.root, redaction)
     return ForgetList(
         tuple(notes),
@@ -127,18 +128,20 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     )
 
 
-def _lines(data: bytes) -> list[str]:
-    read = ReadText.of(data)
-    return [] if read is None else read.lines
+def _bytes_of(sources: MemorySources, path: str) -> bytes | None:
+    """What a file holds, hidden or not; None where it is none of those that the store changes."""
+    try:
+        return sources.store.read_bytes(path)
+    except (NotFoundError, NotAFileError, PathError):
+        return None
 
 
 def _of_settings(root: Path, redaction: NoteRedaction) -> Iterator[LostLine]:
     """Of what Obsidian keeps beside the notes: no person has written it."""
     for path in editor_settings(root):
         data = (root / path).read_bytes()
-        rest = redaction(path, data)
-        if rest is not None and rest != data:
-            yield from _changed(path, _lines(data), _lines(rest), lambda _: False)
+        if (rest := settings_without(data, partial(redaction, path))) is not None:
+            yield from _changed(path, lines_in(data), lines_in(rest), lambda _: False)
 
 
 def _changed(
@@ -151,31 +154,6 @@ def _changed(
             becomes = left[number - start] if end - start == len(left) else None
             if text.strip():
                 yield LostLine(path, number + 1, text, becomes, is_human(text))
-
-
-class _Writers:
-    """Who wrote which line of a note: looked up when it is first asked."""
-
-    def __init__(self, sources: MemorySources, path: str) -> None:
-        self._sources = sources
-        self._path = path
-        self._by_program: set[str] | None = None
-
-    def is_human(self, line: str) -> bool:
-        """Whether no program brought a line into this note, as far as is known."""
-        if self._by_program is None:
-            self._by_program = set(self._programs())
-        return line not in self._by_program
-
-    def _programs(self) -> Iterator[str]:
-        journal = self._sources.journal
-        for entry in journal.entries_of([self._path]):
-            if entry.source in (HUMAN_SOURCE, BASELINE_SOURCE) or entry.after is None:
-                continue
-            after, before = journal.kept(entry.after), None
-            if entry.before is not None:
-                before = journal.kept(entry.before)
-            yield from set(_lines(after or b"")) - set(_lines(before or b""))
 
 
 def _turns(sources: MemorySources, what: Erasure) -> Iterator[LostTurn]:

@@ -60,6 +60,7 @@ class _Planner:
             short=self._said.short_lines(),
             said=said,
             names=frozenset(self._kept_names(turns)),
+            called=theirs.called,
         )
         authors = frozenset(one.author for one in wanted.people if one.author is not None)
         bare = frozenset(

@@ -26,7 +26,7 @@ from familiar_memory.maintenance.forget.proposals import GoneProposals
 from familiar_memory.markdown.source import lines_of, read_source
 from familiar_memory.markdown.tree import Note, Section, parse_note
 
-__all__ = ["NoteRedaction", "note_redaction", "version_redaction"]
+__all__ = ["NoteRedaction", "has_head_alone", "note_redaction", "version_redaction"]
 
 _NOTE = ".md"
 _WORDS = re.compile(r"[\w-]+")
@@ -107,16 +107,19 @@ class NoteRedaction:
         return frozenset(one.record.text for one in blocks if one.record and one.line in gone)
 
     def _once(self, path: str, read: ReadText, text: str) -> str | None:
+        rest, is_less = text, False
         if self._may_lose(path, text):
             note = parse_note(text, path=path)
             gone, instead = self._gone_lines(path, note)
-            text = _without_lines(text, gone, instead)
-            if gone and _is_empty(path, text):
-                return None
-            text = without_items(text, lambda item: self._is_gone_item(item))
-            text = self._links.replaced(text)
-            text = self._sought.ids.replaced(text)
-        return read.without_lines(text, self._sought.spelled)
+            is_less = bool(gone)
+            rest = _without_lines(text, gone, instead)
+            rest = without_items(rest, lambda item: self._is_gone_item(item))
+            rest = self._links.replaced(rest)
+            rest = self._sought.ids.replaced(rest)
+        rest = read.without_lines(rest, self._sought.spelled)
+        if rest == text or not has_head_alone(path, rest):
+            return rest
+        return None if is_less or not has_head_alone(path, text) else rest
 
     def _may_lose(self, path: str, text: str) -> bool:
         """Whether it is worth parsing: most notes hold nothing of it, and are only looked at."""
@@ -132,7 +135,10 @@ class NoteRedaction:
             return True
         if what.places and any(place in text or place in path for place in what.places):
             return True
-        if what.traces.leads and "^lead-" in text:
+        if (what.traces.leads or what.traces.called) and "^lead-" in text:
+            return True
+        if " more" in text and any(f"{stem}]]" in text for stem, _ in what.traces.leads):
+            # Where mentions are counted.
             return True
         if what.traces.words and self._blocks.name_subject(text):
             return True
@@ -217,8 +223,8 @@ def _in_place_of(line: str, others: tuple[str, ...]) -> str:
     return (end or "\n").join(others) + end
 
 
-def _is_empty(path: str, text: str) -> bool:
-    """Whether a note of a session, or of a topic, has nothing left but its head."""
+def has_head_alone(path: str, text: str) -> bool:
+    """Whether a note of a session, or of a topic, has nothing (left) but its head."""
     if not (is_below(path, SESSIONS) or is_below(path, TOPICS)):
         return False
     note = parse_note(text, path=path)

@@ -25,7 +25,7 @@ from familiar_memory.store.disposable import DisposableFolder
 from familiar_memory.store.sqlite import scrubbing
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
-ROWAN, ZED = Author("discord", "4242", "Rowan"), Author("discord", "7", "Zed")
+ROWAN, ZED = Author("discord", "424242424242", "Rowan"), Author("discord", "7", "Zed")
 SECRET = "the zanzibar key lies under the mat"
 
 
@@ -169,7 +169,7 @@ def test_a_person_is_erased_with_their_note(new_familiar, tmp_path):
             hits = (await familiar.search("tea", limit=20)).hits
             assert any("I drink tea." in hit.text for hit in hits)
             assert not any("Lovely" in hit.text for hit in hits)
-        assert words_in(folder, "4242", "Rowan", "zanzibar", "Lovely") == []
+        assert words_in(folder, ROWAN.user_id, "Rowan", "zanzibar", "Lovely") == []
 
     asyncio.run(check())
 

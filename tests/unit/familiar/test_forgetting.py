@@ -22,6 +22,7 @@ from familiar_memory import (
     Turn,
 )
 from familiar_memory.errors import NotFoundError, StorageError, UsageError
+from familiar_memory.interfaces.cli.keep.dossier_view import dossier_markdown
 from familiar_memory.maintenance.forget.tombstones import Tombstones
 
 AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
@@ -406,6 +407,24 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
             await familiar.people.dossier("Nobody")
 
     run(new_familiar, tmp_path, work, notes=notes)
+
+
+def test_a_fact_is_handed_over_in_the_words_that_its_links_show(new_familiar, tmp_path):
+    """The line, as it stands in the note, is handed over byte for byte."""
+
+    async def work(familiar):
+        await familiar.memories.remember("works_at:: [[Umbrella]]", about="Rowan")
+        await familiar.memories.remember("likes:: [[topics/tea|green tea]]", about="Rowan")
+        await familiar.settle()
+        known = await familiar.people.dossier("Rowan")
+        facts = {fact.predicate: fact.object for fact in known.facts}
+        assert (facts["works_at"], facts["likes"]) == ("Umbrella", "green tea")
+        assert any("works_at:: [[Umbrella]]" in line.text for line in known.lines)
+        day = datetime(2026, 3, 1, tzinfo=UTC)
+        page = dossier_markdown(known, "Ember", day.date(), UTC, {})
+        assert "[[" not in page and "works at Umbrella" in page
+
+    run(new_familiar, tmp_path, work, said=SAID[:1])
 
 
 def test_what_is_over_is_handed_over_as_ended(new_familiar, tmp_path):

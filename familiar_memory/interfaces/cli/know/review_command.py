@@ -78,7 +78,16 @@ def review(
         is_asked = not (accepted or rejected or accept_all or reject_all)
         if dry_run or (is_asked and opened.parts.files.read_only is not None):
             decisions = await waits.look()
-            run.tell(decisions, lambda told, out: show_decisions(told, out, called), decisions_json)
+            register = opened.parts.files.register
+
+            def file_of(key: str) -> str:
+                return register.path_of(key) or key
+
+            run.tell(
+                decisions,
+                lambda told, out: show_decisions(told, out, called, file_of),
+                decisions_json,
+            )
             return 0 if decisions.accepted or decisions.dismissed or decisions.waiting else _NOTHING
         report = await waits.settle()
         reports = [report]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
@@ -69,10 +69,12 @@ def show_reviewed(report: ReviewReport, out: Output) -> None:
         out.notice(_UNSETTLED)
 
 
-def show_decisions(decisions: Decisions, out: Output, called: Mapping[str, str]) -> None:
-    """What would be done, and what waits."""
+def show_decisions(
+    decisions: Decisions, out: Output, called: Mapping[str, str], file_of: Callable[[str], str]
+) -> None:
+    """What would be done, and what waits; `file_of` says where the note of a key stands."""
     for item in decisions.accepted.values():
-        out.print(f"would be written to {item.note}: {item.record.text}")
+        out.print(f"would be written to {file_of(item.note)}: {item.record.text}")
     for name in sorted(decisions.dismissed):
         out.print(f"would be dismissed: {name}")
     for one in decisions.waiting:

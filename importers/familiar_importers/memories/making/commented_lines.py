@@ -51,6 +51,9 @@ def _understood(line: ReadLine) -> Record | None:
         # For whom a line is does not change because a comment behind it goes.
         return None
     fields = _completed(record.fields, said)
+    if fields.learned is None and line.where.day is not None:
+        # A record with a tail is of the day of its note, so the line would say it anyway.
+        fields = replace(fields, learned=line.where.day)
     return replace(record, fields=fields) if fields != line.record.fields else None
 
 

@@ -50,6 +50,28 @@ def test_comments_become_fields(tmp_path: Path, line: str, expected: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("- Keep it. <!-- importance: 9 -->", "- Keep it. (importance:9)"),
+        ("- Ship <!-- date: 2026-01-05 -->", "- Ship (2026-01-05)"),
+        ("- Ship <!-- date: 2025-12-31 -->", "- Ship (2025-12-31)"),
+        ("- [x] Ship <!-- trigger: port --> ^k1", "- [x] Ship (tags:port) ^k1"),
+        ("- Ship <!-- uid: 1 -->", "- Ship <!-- uid: 1 -->"),
+    ],
+)
+def test_comments_in_the_note_of_a_day_become_fields_too(
+    tmp_path: Path, line: str, expected: str
+) -> None:
+    """The day is that of the note, unless the comment says another."""
+    (tmp_path / "MEMORY.md").write_text("# Memory\n")
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-01-05.md").write_bytes(f"# Day\r\n\r\n{line}\r\n".encode())
+    notes = MemoryMarkdownImporter("everyone").read(tmp_path)
+    found = {one.path: one.text for one in notes if isinstance(one, NoteFile)}
+    assert found["days/2026-01-05.md"] == f"# Day\r\n\r\n{expected}\r\n"
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "- A <!-- importance: 11 -->",
