@@ -1,6 +1,7 @@
 """Proposals for `people/<slug>.md`: names seen, facts stated, what somebody asks for.
 
-What somebody said stands in the session, which links them.
+What no predicate fits is a line in plain words, under the heading of its kind. What else somebody
+said stands in the session, which links them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.statements.finding import find_plain_statements
+from familiar_memory.writers.statements.kind import SECTIONS as PLAIN_SECTIONS
+from familiar_memory.writers.statements.kind import StatementKind
 from familiar_memory.writers.text.utterance import Utterance
+from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["FACTS", "people_operations"]
 
@@ -44,6 +49,7 @@ def people_operations(said: Iterable[Utterance]) -> Iterator[Proposal]:
     yield from _names(lines)
     for one in lines:
         yield from _facts(one)
+        yield from _plain(one)
         yield from _standing(one)
 
 
@@ -128,6 +134,19 @@ def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[P
         object=statement.object,
     )
     yield AddRecord(path, _NO_TITLE, FACTS, record)
+
+
+def _plain(one: Utterance) -> Iterator[Proposal]:
+    """What no fact says already, a line a kind."""
+    asked = {word for wish in find_standing(one.words) for word in salient_words(wish.text)}
+    known = asked.union(*(salient_words(fact.object) for fact in find_statements(one.words)))
+    told: dict[StatementKind, list[str]] = {}
+    for statement in find_plain_statements(one.words):
+        if not known.issuperset(salient_words(statement.text)):
+            told.setdefault(statement.kind, []).append(statement.text)
+    for kind, texts in told.items():
+        record = Record("; ".join(texts).replace("[[", "[ ["), one.fields)
+        yield AddRecord(_path(one.author.slug), _NO_TITLE, PLAIN_SECTIONS[kind], record)
 
 
 def _standing(one: Utterance) -> Iterator[Proposal]:

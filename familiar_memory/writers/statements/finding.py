@@ -1,0 +1,85 @@
+"""Find what somebody says of themselves that is worth a line in their note, in their own words.
+
+A message is cut into sentences and these into clauses. What only asks, greets, supposes or speaks
+of others is left out; a clause is kept for what kind of memory it is and for its details
+(`rules`). Nothing here depends on anything but the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from familiar_memory.knowledge.speech.bare_question import asks
+from familiar_memory.writers.statements.kind import PlainStatement, StatementKind
+from familiar_memory.writers.statements.rules import Rules, statement_rules, weight_of
+from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
+from familiar_memory.writers.text.spelling import as_spelt
+
+__all__ = ["find_plain_statements"]
+
+_ENOUGH = 1.0
+"""What a clause has to weigh: the weights are chosen so that one plain sign is enough."""
+_MOST_CHARS = 160
+"""Of a statement: a longer one is a story, of which the beginning is kept."""
+_CAPTION = regex.compile(r"\s*\[[^\]]*\]")
+_EDGES = " \t,;:.!?…–—-~*\"'()"
+
+
+def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
+    """List what the speaker says of themselves, in order, each once."""
+    found: dict[str, PlainStatement] = {}
+    for sentence in split_sentences(mask_quotations(_CAPTION.sub("", text))):
+        for one in _of_sentence(sentence):
+            found.setdefault(one.text.casefold(), one)
+    return tuple(found.values())
+
+
+def _of_sentence(sentence: str) -> Iterator[PlainStatement]:
+    spelt = as_spelt(sentence)
+    for rules in statement_rules():
+        if rules.speaker.search(spelt) and not rules.spoils.search(spelt):
+            yield from _of_clauses(spelt, rules)
+
+
+def _of_clauses(sentence: str, rules: Rules) -> Iterator[PlainStatement]:
+    opened = rules.openers.sub("", sentence)
+    clauses = [one for one in rules.borders.split(opened) if one and one.strip(_EDGES)]
+    is_asked = asks(sentence)
+    run: list[tuple[StatementKind, str]] = []
+    for number, clause in enumerate(clauses):
+        if is_asked and number == len(clauses) - 1 and len(clauses) == 1:
+            continue
+        judged = None if is_asked and number == len(clauses) - 1 else _judged(clause, rules)
+        if judged is not None:
+            run.append((judged, _shown(clause, rules)))
+    kinds = [kind for kind, _ in run]
+    for kind in dict.fromkeys(kinds):
+        yield PlainStatement(kind, _cut(", ".join(text for one, text in run if one is kind)))
+
+
+def _judged(clause: str, rules: Rules) -> StatementKind | None:
+    """The kind of a clause that is worth keeping."""
+    if not rules.speaker.search(clause):
+        return None
+    if rules.idle.search(clause) or rules.refused.search(clause):
+        return None
+    weights = {kind: weight_of(clause, weighed) for kind, weighed in rules.kinds.items()}
+    best = max(weights, key=lambda kind: weights[kind])
+    if weights[best] <= 0:
+        return None
+    total = weights[best] + weight_of(clause, rules.details)
+    return best if total >= _ENOUGH else None
+
+
+def _shown(clause: str, rules: Rules) -> str:
+    words = rules.trailing.sub("", rules.openers.sub("", clause.strip(_EDGES)).strip(_EDGES))
+    return rules.subject.sub("", words).strip(_EDGES)
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _MOST_CHARS:
+        return text
+    cut = text[: _MOST_CHARS - 1]
+    return f"{cut.rpartition(' ')[0].rstrip(_EDGES)}…"
