@@ -16,6 +16,7 @@ from familiar_memory.writers.statements.kind import PlainStatement, StatementKin
 from familiar_memory.writers.statements.rules import Rules, statement_rules, weight_of
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["find_plain_statements"]
 
@@ -24,16 +25,26 @@ _ENOUGH = 1.0
 _MOST_CHARS = 160
 """Of a statement: a longer one is a story, of which the beginning is kept."""
 _CAPTION = regex.compile(r"\s*\[[^\]]*\]")
+_TITLE = regex.compile(
+    r"(?<=\p{L} )(?<!\b(?:said|says|say|asked|goes|like|yells?|shouts?) )[\"“]"
+    r"(\p{Lu}[^\s\"”]*(?:\s(?:\p{Lu}[^\s\"”]*|of|the|and|an?|in|to|for|on|&|\d+)){0,6})[\"”]"
+)
+_CODE = regex.compile(r"`([^`\s][^`\n]{0,40})`")
 _EDGES = " \t,;:.!?…–—-~*\"'()"
 
 
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
-    for sentence in split_sentences(mask_quotations(_CAPTION.sub("", text))):
+    for sentence in split_sentences(mask_quotations(_with_titles(_CAPTION.sub("", text)))):
         for one in _of_sentence(sentence):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())
+
+
+def _with_titles(text: str) -> str:
+    """The text with the titles and names of code in it: they are no speech of others."""
+    return _CODE.sub(r"\1", _TITLE.sub(r"\1", text))
 
 
 def _of_sentence(sentence: str) -> Iterator[PlainStatement]:
@@ -64,6 +75,10 @@ def _judged(clause: str, rules: Rules) -> StatementKind | None:
     if not rules.speaker.search(clause):
         return None
     if rules.idle.search(clause) or rules.refused.search(clause):
+        return None
+    if rules.hedges.search(clause) and not rules.exact.search(clause):
+        return None
+    if len(salient_words(clause)) < rules.fewest_words:
         return None
     weights = {kind: weight_of(clause, weighed) for kind, weighed in rules.kinds.items()}
     best = max(weights, key=lambda kind: weights[kind])

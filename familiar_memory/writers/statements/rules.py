@@ -31,7 +31,8 @@ class Rules:
     """The rules of one language.
 
     `openers` stand before a statement and say nothing; `idle` is what a clause says to whoever is
-    asked, and `borders` is where clauses part. `refused` takes a clause out whatever else it has,
+    asked, `hedges` what it says of the question, unless it is `exact`, and `borders` is where
+    clauses part. `refused` takes a clause out whatever else it has,
     `spoils` its whole sentence. `subject` is dropped from the beginning. `kinds` say what a
     statement is, `details` what makes it worth more.
     """
@@ -39,6 +40,8 @@ class Rules:
     openers: regex.Pattern[str]
     borders: regex.Pattern[str]
     idle: regex.Pattern[str]
+    hedges: regex.Pattern[str]
+    exact: regex.Pattern[str]
     refused: regex.Pattern[str]
     spoils: regex.Pattern[str]
     subject: regex.Pattern[str]
@@ -46,6 +49,7 @@ class Rules:
     trailing: regex.Pattern[str]
     kinds: Mapping[StatementKind, Sequence[Weighed]]
     details: Sequence[Weighed]
+    fewest_words: int
 
 
 @lru_cache(maxsize=1)
@@ -79,6 +83,8 @@ def _compiled(table: Mapping[str, Any]) -> Rules:
         openers=named("openers"),
         borders=named("borders"),
         idle=named("idle"),
+        hedges=named("hedges"),
+        exact=named("exact"),
         refused=named("refused"),
         spoils=named("spoils"),
         subject=named("subject"),
@@ -86,4 +92,5 @@ def _compiled(table: Mapping[str, Any]) -> Rules:
         trailing=named("trailing"),
         kinds={kind: weighed(table.get(kind.value, ())) for kind in StatementKind},
         details=weighed(table.get("details", ())),
+        fewest_words=table.get("fewest_words", 1),
     )
