@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import regex
 
+from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms.guards import (
     is_limited,
     is_no_thing,
@@ -18,14 +19,22 @@ __all__ = [
     "Trim",
     "any_thing",
     "as_typed",
+    "doing",
     "employer",
     "favorite",
+    "group",
     "home",
+    "interest",
     "japanese_thing",
     "listed",
     "name",
+    "own_name",
+    "place",
     "quiet_thing",
     "taste",
+    "tool",
+    "version",
+    "work",
 ]
 
 Trim = Callable[[str], str | None]
@@ -34,7 +43,8 @@ Trim = Callable[[str], str | None]
 _MAX_WORDS = 8
 """A taste in more words is a story."""
 _BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|where|when|whenever|while|since|for|as|if|or|"
+    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|"
+    r"where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
@@ -79,6 +89,56 @@ _NO_HOME = word_set(
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_MAX_WORK_WORDS = 12
+"""What is planned or made takes more words than what is liked."""
+_WORK_BORDER = regex.compile(
+    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|where|when|"
+    r"whenever|while|since|as|if|though|although|"
+    r"until|till|that|than|to|in order|and\s+(?:i|i'm|i've|we|"
+    r"we're|it|want|need|now|am|is|are|my|have)|"
+    r"i|i'm|i've|we|it's|is|are|was|were|now|currently|can|could|how|what|here's|specifically)\b.*",
+    regex.IGNORECASE,
+)
+_DOING_BORDER = regex.compile(
+    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|when|whenever|while|since|if|though|although|"
+    r"until|till|than|and\s+(?:i|i'm|i've|we|we're|it|"
+    r"my)|i|i'm|i've|we're|it's|can|could|what|here's)\b.*""
+    regex.IGNORECASE,
+)
+_PURPOSE = regex.compile(r"\s+(?:for|with|in|on|at|across|via|by|of)\b.*", regex.IGNORECASE)
+_OPEN_END = regex.compile(
+    r"(?:\s+(?:for|with|in|on|at|of|to|by|from|and|or|"
+    r"the|an?|now|using|my|our|this|that|due))+$|^(?:the|an?)$""
+    regex.IGNORECASE,
+)
+_BROKEN_OFF = regex.compile(r"^\S+ing\b.*\b(?:an?|the)\s\S+$", regex.IGNORECASE)
+_MAX_TOOL_WORDS = 4
+_NO_WORK_FIRST = word_set(
+    "following two three four five six some several my our right new own same"
+)
+_NO_WORK_ALONE = word_set(
+    "schema url logging choice progress mistake difference changes dependencies project "
+    "projects app application website system function functions code code's feature "
+    "features function plan schedule step issue issues error errors test tests model something "
+    "work task tasks research list report"
+)
+_NO_OWN_NAME = word_set(
+    "sorry glad happy sad fine good great okay ok here "
+    "back home done ready sure tired sick busy late "
+    "american british german french italian spanish canadian australian irish indian japanese "
+    "christian catholic muslim jewish hindu buddhist gay trans "
+    "lesbian just also not so very really "
+    "currently still now trying working looking going"
+)
+_NO_TRAVEL = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "june july august september october november december "
+    "christmas easter halloween i lgbtq lgbtq+ "
+    "lgbt the a my"
+)
+_NO_PRODUCT = word_set(
+    "figure table version step chapter section part page day week level phase sprint"
+)
 _NO_FAVORITE = word_set(
     "neither secret mystery private classified unknown undecided different changing business "
     "complicated hard tough impossible obvious irrelevant personal"
@@ -161,6 +221,71 @@ def favorite(caught: str) -> str | None:
         return None
     told = kept.casefold()
     return None if told.split()[0] == "none" or told in _NO_FAVORITE else kept
+
+
+def own_name(caught: str) -> str | None:
+    """What somebody calls themselves; a nation or a feeling with a capital is no name."""
+    kept = name(caught)
+    return None if kept is None or kept.casefold() in _NO_OWN_NAME else kept
+
+
+def place(caught: str) -> str | None:
+    """A place by its own name; months, days and people's feasts are none."""
+    kept = caught.strip(_EDGES)
+    return None if not kept or kept.split()[0].casefold() in _NO_TRAVEL else kept
+
+
+def group(caught: str) -> str | None:
+    """What people belong to: a small word in front of it says that the form caught too much."""
+    kept = _ARTICLE.sub("", caught).removeprefix("new ").strip(_EDGES)
+    words = kept.casefold().split()
+    return None if len(words) < 2 or _VAGUE.intersection(words) else kept
+
+
+def version(caught: str) -> str | None:
+    """A product and its version: "Flask 2.3.1"."""
+    kept = caught.strip(_EDGES)
+    return None if kept.split()[0].casefold() in _NO_PRODUCT else kept
+
+
+def tool(caught: str) -> str | None:
+    """What somebody works with, by its own name, without what for."""
+    kept = work(_PURPOSE.sub("", f" {caught}"))
+    if kept is None or len(kept.split()) > _MAX_TOOL_WORDS or kept.split()[0] in MONTHS:
+        return None
+    return kept if any(word[:1].isupper() for word in kept.split()) else None
+
+
+def work(caught: str) -> str | None:
+    """What somebody makes, uses or has decided on: a noun phrase with what belongs to it."""
+    phrase = _WORK_BORDER.sub("", f" {caught}").strip()
+    kept = _OPEN_END.sub("", _ARTICLE.sub("", phrase)).strip(_EDGES)
+    words = kept.casefold().split()
+    if not words or len(words) > _MAX_WORK_WORDS or is_no_thing(kept):
+        return None
+    if words[0] in _VAGUE | _NO_WORK_FIRST or words[-1] in _VAGUE:
+        return None
+    return None if len(words) <= 2 and words[-1] in _NO_WORK_ALONE else kept
+
+
+def interest(caught: str) -> str | None:
+    """What somebody cares for; "creating a safe" breaks off."""
+    kept = work(caught)
+    if kept is None or _BROKEN_OFF.search(kept) or _DETERMINED.match(kept):
+        return None
+    is_cut = len(kept) < len(caught.strip(_EDGES))
+    return None if is_cut and kept.endswith("ing") and " " not in kept else kept
+
+
+def doing(caught: str) -> str | None:
+    """What somebody means to do: a verb with what belongs to it."""
+    kept = _DOING_BORDER.sub("", f" {caught}").strip().strip(_EDGES)
+    words = kept.split()
+    if not 2 <= len(words) <= _MAX_WORK_WORDS or words[0].casefold() in _VAGUE:
+        return None
+    if {"it", "this", "that", "them"}.intersection(words):
+        return None
+    return None if words[-1].casefold() in _VAGUE else kept
 
 
 def japanese_thing(caught: str) -> str | None:

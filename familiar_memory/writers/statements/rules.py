@@ -11,10 +11,10 @@ import regex
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.statements.kind import StatementKind
+from familiar_memory.writers.text.wording import spelled
 
 __all__ = ["Weighed", "Rules", "statement_rules", "weight_of"]
 
-_WORD = regex.compile(r"(?<![L?P])<([a-z]+)>")
 _NEVER = r"(?!)"
 
 
@@ -67,10 +67,7 @@ def _compiled(table: Mapping[str, Any]) -> Rules:
     words: Mapping[str, str] = table.get("words", {})
 
     def one(pattern: str) -> regex.Pattern[str]:
-        text = pattern
-        while (found := _WORD.search(text)) is not None and found[1] in words:
-            text = _WORD.sub(lambda match: f"(?:{words[match[1]]})", text)
-        return regex.compile(text, regex.IGNORECASE | regex.VERSION1)
+        return regex.compile(spelled(pattern, words), regex.IGNORECASE | regex.VERSION1)
 
     def named(name: str) -> regex.Pattern[str]:
         written = table.get(name, _NEVER)
