@@ -18,7 +18,6 @@ from familiar_memory.writers.forms.asserted import before_question, is_asserted,
 from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.form import Form, Stance
-from familiar_memory.writers.forms.japanese import JAPANESE_FORMS
 from familiar_memory.writers.forms.written import written_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
@@ -102,7 +101,7 @@ def _statements_of(window: str, span: int) -> Iterator[Statement]:
 
 @lru_cache(maxsize=1)
 def _plain() -> tuple[Form, ...]:
-    return (*ENGLISH_FORMS, *written_forms(), *JAPANESE_FORMS)
+    return (*ENGLISH_FORMS, *written_forms())
 
 
 @lru_cache(maxsize=1)

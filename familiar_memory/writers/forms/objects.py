@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import regex
 
-from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms.guards import (
     is_limited,
     is_no_thing,
@@ -16,15 +15,16 @@ from familiar_memory.writers.forms.guards import (
 from familiar_memory.writers.text.lexicon import word_set
 
 __all__ = [
+    "ARTICLE",
+    "DETERMINED",
+    "EDGES",
+    "VAGUE",
     "Trim",
     "any_thing",
     "as_typed",
-    "doing",
     "employer",
     "favorite",
-    "group",
     "home",
-    "interest",
     "japanese_thing",
     "listed",
     "name",
@@ -32,9 +32,6 @@ __all__ = [
     "place",
     "quiet_thing",
     "taste",
-    "tool",
-    "version",
-    "work",
 ]
 
 Trim = Callable[[str], str | None]
@@ -60,14 +57,14 @@ _BORDER = regex.compile(
 _AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
 _AND_SMALL = regex.compile(r"\s+(?i:and|&)\s+\p{Ll}.*")
 _DANGLING = regex.compile(r"\s+(?:and|&)$", regex.IGNORECASE)
-_ARTICLE = regex.compile(
+ARTICLE = regex.compile(
     r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
 )
-_EDGES = " \t'\"-*_~.,;:!?…)("
+EDGES = " \t'\"-*_~.,;:!?…)("
 _EMOJI = regex.compile(
     r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\N{VARIATION SELECTOR-16}]+.*"
 )
-_VAGUE = word_set(
+VAGUE = word_set(
     "it this that these those them they you u ya him her his their your our me us myself "
     "everyone everybody everything anything something nothing someone somebody people "
     "stuff things thing what how when where why who whatever to being having when hearing "
@@ -89,39 +86,6 @@ _NO_HOME = word_set(
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")
-_MAX_WORK_WORDS = 12
-"""What is planned or made takes more words than what is liked."""
-_WORK_BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|where|when|"
-    r"whenever|while|since|as|if|though|although|"
-    r"until|till|that|than|to|in order|and\s+(?:i|i'm|i've|we|"
-    r"we're|it|want|need|now|am|is|are|my|have)|"
-    r"i|i'm|i've|we|it's|is|are|was|were|now|currently|can|could|how|what|here's|specifically)\b.*",
-    regex.IGNORECASE,
-)
-_DOING_BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|when|whenever|while|since|if|though|although|"
-    r"until|till|than|and\s+(?:i|i'm|i've|we|we're|it|"
-    r"my)|i|i'm|i've|we're|it's|can|could|what|here's)\b.*""
-    regex.IGNORECASE,
-)
-_PURPOSE = regex.compile(r"\s+(?:for|with|in|on|at|across|via|by|of)\b.*", regex.IGNORECASE)
-_OPEN_END = regex.compile(
-    r"(?:\s+(?:for|with|in|on|at|of|to|by|from|and|or|"
-    r"the|an?|now|using|my|our|this|that|due))+$|^(?:the|an?)$""
-    regex.IGNORECASE,
-)
-_BROKEN_OFF = regex.compile(r"^\S+ing\b.*\b(?:an?|the)\s\S+$", regex.IGNORECASE)
-_MAX_TOOL_WORDS = 4
-_NO_WORK_FIRST = word_set(
-    "following two three four five six some several my our right new own same"
-)
-_NO_WORK_ALONE = word_set(
-    "schema url logging choice progress mistake difference changes dependencies project "
-    "projects app application website system function functions code code's feature "
-    "features function plan schedule step issue issues error errors test tests model something "
-    "work task tasks research list report"
-)
 _NO_OWN_NAME = word_set(
     "sorry glad happy sad fine good great okay ok here "
     "back home done ready sure tired sick busy late "
@@ -136,9 +100,6 @@ _NO_TRAVEL = word_set(
     "christmas easter halloween i lgbtq lgbtq+ "
     "lgbt the a my"
 )
-_NO_PRODUCT = word_set(
-    "figure table version step chapter section part page day week level phase sprint"
-)
 _NO_FAVORITE = word_set(
     "neither secret mystery private classified unknown undecided different changing business "
     "complicated hard tough impossible obvious irrelevant personal"
@@ -147,30 +108,30 @@ _RESTRICTED = regex.compile(
     r"^(?:\S+\s+){1,4}(?:that|which|who|like|to|for|where|when|if|than|as|about|without|how|why)\b",
     regex.IGNORECASE,
 )
-_DETERMINED = regex.compile(r"^(?:the|this|that|these|those|my|your|his|her|their|our)\b", regex.I)
+DETERMINED = regex.compile(r"^(?:the|this|that|these|those|my|your|his|her|their|our)\b", regex.I)
 
 
 def as_typed(caught: str) -> str | None:
     """Keep it, without spaces and marks at its edges."""
-    return caught.strip(_EDGES) or None
+    return caught.strip(EDGES) or None
 
 
 def listed(caught: str) -> str | None:
     """A word of one of our own lists: lower case unless it is written with one capital."""
-    kept = caught.strip(_EDGES)
+    kept = caught.strip(EDGES)
     return (kept.casefold() if kept.isupper() and len(kept) > 3 else kept) or None
 
 
 def name(caught: str) -> str | None:
     """A name as it was written."""
-    kept = _EMOJI.sub("", caught).strip(_EDGES)
-    return kept if kept and kept.casefold() not in _VAGUE | _NO_NAME else None
+    kept = _EMOJI.sub("", caught).strip(EDGES)
+    return kept if kept and kept.casefold() not in VAGUE | _NO_NAME else None
 
 
 def employer(caught: str) -> str | None:
     """A place of work: the clause that names it, without its article."""
     kept = _noun_phrase(caught)
-    if kept is None or _DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
+    if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
     alone = kept.casefold()
     return None if alone in _NO_PLACE | _NO_WORK else kept
@@ -185,7 +146,7 @@ def home(caught: str) -> str | None:
     if definite and not words[1][:1].isupper():
         return None
     kept = _noun_phrase(caught)
-    if kept is None or _DETERMINED.match(kept) or regex.match(r"(?:a|an)\b", caught, regex.I):
+    if kept is None or DETERMINED.match(kept) or regex.match(r"(?:a|an)\b", caught, regex.I):
         return None
     lead = kept.split()[0]
     if kept.split()[-1].casefold() in _NO_PLACE or lead.casefold() in _NO_PLACE | _NO_HOME:
@@ -195,8 +156,8 @@ def home(caught: str) -> str | None:
 
 def any_thing(caught: str) -> str | None:
     """A thing of any kind; pronouns and particular things ("this", "your fog") are refused."""
-    kept = None if _DETERMINED.match(caught.strip()) else _noun_phrase(caught)
-    return None if kept is None or _DETERMINED.match(kept) else kept
+    kept = None if DETERMINED.match(caught.strip()) else _noun_phrase(caught)
+    return None if kept is None or DETERMINED.match(kept) else kept
 
 
 def quiet_thing(caught: str) -> str | None:
@@ -231,61 +192,8 @@ def own_name(caught: str) -> str | None:
 
 def place(caught: str) -> str | None:
     """A place by its own name; months, days and people's feasts are none."""
-    kept = caught.strip(_EDGES)
+    kept = caught.strip(EDGES)
     return None if not kept or kept.split()[0].casefold() in _NO_TRAVEL else kept
-
-
-def group(caught: str) -> str | None:
-    """What people belong to: a small word in front of it says that the form caught too much."""
-    kept = _ARTICLE.sub("", caught).removeprefix("new ").strip(_EDGES)
-    words = kept.casefold().split()
-    return None if len(words) < 2 or _VAGUE.intersection(words) else kept
-
-
-def version(caught: str) -> str | None:
-    """A product and its version: "Flask 2.3.1"."""
-    kept = caught.strip(_EDGES)
-    return None if kept.split()[0].casefold() in _NO_PRODUCT else kept
-
-
-def tool(caught: str) -> str | None:
-    """What somebody works with, by its own name, without what for."""
-    kept = work(_PURPOSE.sub("", f" {caught}"))
-    if kept is None or len(kept.split()) > _MAX_TOOL_WORDS or kept.split()[0] in MONTHS:
-        return None
-    return kept if any(word[:1].isupper() for word in kept.split()) else None
-
-
-def work(caught: str) -> str | None:
-    """What somebody makes, uses or has decided on: a noun phrase with what belongs to it."""
-    phrase = _WORK_BORDER.sub("", f" {caught}").strip()
-    kept = _OPEN_END.sub("", _ARTICLE.sub("", phrase)).strip(_EDGES)
-    words = kept.casefold().split()
-    if not words or len(words) > _MAX_WORK_WORDS or is_no_thing(kept):
-        return None
-    if words[0] in _VAGUE | _NO_WORK_FIRST or words[-1] in _VAGUE:
-        return None
-    return None if len(words) <= 2 and words[-1] in _NO_WORK_ALONE else kept
-
-
-def interest(caught: str) -> str | None:
-    """What somebody cares for; "creating a safe" breaks off."""
-    kept = work(caught)
-    if kept is None or _BROKEN_OFF.search(kept) or _DETERMINED.match(kept):
-        return None
-    is_cut = len(kept) < len(caught.strip(_EDGES))
-    return None if is_cut and kept.endswith("ing") and " " not in kept else kept
-
-
-def doing(caught: str) -> str | None:
-    """What somebody means to do: a verb with what belongs to it."""
-    kept = _DOING_BORDER.sub("", f" {caught}").strip().strip(_EDGES)
-    words = kept.split()
-    if not 2 <= len(words) <= _MAX_WORK_WORDS or words[0].casefold() in _VAGUE:
-        return None
-    if {"it", "this", "that", "them"}.intersection(words):
-        return None
-    return None if words[-1].casefold() in _VAGUE else kept
 
 
 def japanese_thing(caught: str) -> str | None:
@@ -307,12 +215,12 @@ def _noun_phrase(caught: str) -> str | None:
     if plain is None:
         return None
     cut = _BORDER.sub("", f" {plain}").strip()
-    phrase = _ARTICLE.sub("", _until_next_clause(cut)).strip(_EDGES)
-    kept = without_interjections(phrase).strip(_EDGES)
+    phrase = ARTICLE.sub("", _until_next_clause(cut)).strip(EDGES)
+    kept = without_interjections(phrase).strip(EDGES)
     words = kept.split()
     if not words or len(words) > _MAX_WORDS or len(kept) < 2 or is_no_thing(kept):
         return None
-    vague = words[0].casefold() in _VAGUE or words[-1].casefold() in _VAGUE
+    vague = words[0].casefold() in VAGUE or words[-1].casefold() in VAGUE
     return None if vague else kept
 
 
@@ -322,5 +230,5 @@ def _until_next_clause(text: str) -> str:
     if match is None:
         return _DANGLING.sub("", text)
     rest = match["rest"].split()
-    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in _VAGUE
+    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in VAGUE
     return text if short else text[: match.start()]

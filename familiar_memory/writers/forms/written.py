@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms import makings, objects
+from familiar_memory.writers.forms.calendar_words import japanese_day
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text.wording import spelled
@@ -30,13 +31,14 @@ TRIMS: Final[Mapping[str, Trim]] = {
     "home": objects.home,
     "place": objects.place,
     "employer": objects.employer,
-    "group": objects.group,
-    "version": objects.version,
-    "tool": objects.tool,
-    "work": objects.work,
-    "interest": objects.interest,
-    "doing": objects.doing,
+    "group": makings.group,
+    "version": makings.version,
+    "tool": makings.tool,
+    "work": makings.work,
+    "interest": makings.interest,
+    "doing": makings.doing,
     "japanese": objects.japanese_thing,
+    "japanese_day": japanese_day,
 }
 """How what was caught becomes an object, by the name that a row uses."""
 
