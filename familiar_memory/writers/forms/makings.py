@@ -79,7 +79,10 @@ def work(caught: str) -> str | None:
         return None
     if words[0] in VAGUE | _NO_WORK_FIRST or words[-1] in VAGUE:
         return None
-    return None if len(words) <= 2 and words[-1] in _NO_WORK_ALONE else kept
+    if len(words) <= 2 and words[-1] in _NO_WORK_ALONE:
+        return None
+    # One small word ("indexes", "a library") says too little of what it is.
+    return None if len(words) == 1 and kept.islower() and kept.isalpha() else kept
 
 
 def interest(caught: str) -> str | None:

@@ -27,8 +27,8 @@ from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.kind import SECTIONS as PLAIN_SECTIONS
 from familiar_memory.writers.statements.kind import StatementKind
+from familiar_memory.writers.statements.untold import untold_by
 from familiar_memory.writers.text.utterance import Utterance
-from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["FACTS", "people_operations"]
 
@@ -49,8 +49,10 @@ def people_operations(said: Iterable[Utterance]) -> Iterator[Proposal]:
     yield from _names(lines)
     for one in lines:
         yield from _facts(one)
-        yield from _plain(one)
         yield from _standing(one)
+    # Behind the facts of the batch: a note is read from its beginning.
+    for one in lines:
+        yield from _plain(one)
 
 
 def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
@@ -138,12 +140,10 @@ def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[P
 
 def _plain(one: Utterance) -> Iterator[Proposal]:
     """What no fact says already, a line a kind."""
-    asked = {word for wish in find_standing(one.words) for word in salient_words(wish.text)}
-    known = asked.union(*(salient_words(fact.object) for fact in find_statements(one.words)))
     told: dict[StatementKind, list[str]] = {}
-    for statement in find_plain_statements(one.words):
-        if not known.issuperset(salient_words(statement.text)):
-            told.setdefault(statement.kind, []).append(statement.text)
+    facts, plain = find_statements(one.words), find_plain_statements(one.words)
+    for statement in untold_by(one.words, facts, plain):
+        told.setdefault(statement.kind, []).append(statement.text)
     for kind, texts in told.items():
         record = Record("; ".join(texts).replace("[[", "[ ["), one.fields)
         yield AddRecord(_path(one.author.slug), _NO_TITLE, PLAIN_SECTIONS[kind], record)
