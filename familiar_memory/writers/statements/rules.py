@@ -13,13 +13,13 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.statements.kind import StatementKind
 from familiar_memory.writers.text.wording import spelled
 
-__all__ = ["Weighed", "Rules", "statement_rules", "weight_of"]
+__all__ = ["WeighedPattern", "Rules", "statement_rules", "weight_of"]
 
 _NEVER = r"(?!)"
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedPattern:
     """A pattern, and how much a clause gains where it is found; less than 0 takes away."""
 
     pattern: regex.Pattern[str]
@@ -47,8 +47,8 @@ class Rules:
     subject: regex.Pattern[str]
     speaker: regex.Pattern[str]
     trailing: regex.Pattern[str]
-    kinds: Mapping[StatementKind, Sequence[Weighed]]
-    details: Sequence[Weighed]
+    kinds: Mapping[StatementKind, Sequence[WeighedPattern]]
+    details: Sequence[WeighedPattern]
     fewest_words: int
 
 
@@ -58,7 +58,7 @@ def statement_rules() -> tuple[Rules, ...]:
     return tuple(map(_compiled, language_tables("statements").values()))
 
 
-def weight_of(clause: str, weighed: Iterable[Weighed]) -> float:
+def weight_of(clause: str, weighed: Iterable[WeighedPattern]) -> float:
     """What a clause gains by all of the patterns together."""
     return sum(one.weight for one in weighed if one.pattern.search(clause))
 
@@ -73,8 +73,10 @@ def _compiled(table: Mapping[str, Any]) -> Rules:
         written = table.get(name, _NEVER)
         return one(written if isinstance(written, str) else "|".join(written))
 
-    def weighed(entries: Iterable[Mapping[str, Any]]) -> tuple[Weighed, ...]:
-        return tuple(Weighed(one(entry["said"]), float(entry["weight"])) for entry in entries)
+    def weighed(entries: Iterable[Mapping[str, Any]]) -> tuple[WeighedPattern, ...]:
+        return tuple(
+            WeighedPattern(one(entry["said"]), float(entry["weight"])) for entry in entries
+        )
 
     return Rules(
         openers=named("openers"),
