@@ -9,7 +9,7 @@ from familiar_memory.writers.forms.guards import is_no_thing
 from familiar_memory.writers.forms.objects import ARTICLE, DETERMINED, EDGES, VAGUE
 from familiar_memory.writers.text.lexicon import word_set
 
-__all__ = ["doing", "group", "interest", "tool", "version", "work"]
+__all__ = ["choice", "doing", "group", "interest", "tool", "version", "work"]
 
 _MAX_WORK_WORDS = 12
 """What is planned or made takes more words than what is liked."""
@@ -64,14 +64,22 @@ def version(caught: str) -> str | None:
 
 def tool(caught: str) -> str | None:
     """What somebody works with, by its own name, without what for."""
-    kept = work(_PURPOSE.sub("", f" {caught}"))
+    kept = choice(_PURPOSE.sub("", f" {caught}"))
     if kept is None or len(kept.split()) > _MAX_TOOL_WORDS or kept.split()[0] in MONTHS:
         return None
     return kept if any(word[:1].isupper() for word in kept.split()) else None
 
 
 def work(caught: str) -> str | None:
-    """What somebody makes, uses or has decided on: a noun phrase with what belongs to it."""
+    """What somebody makes: one small word ("indexes", "library") says too little of it."""
+    kept = choice(caught)
+    if kept is None or " " in kept:
+        return kept
+    return None if kept.islower() and kept.isalpha() else kept
+
+
+def choice(caught: str) -> str | None:
+    """What somebody uses or has decided on: a noun phrase with what belongs to it."""
     phrase = _WORK_BORDER.sub("", f" {caught}").strip()
     kept = _OPEN_END.sub("", ARTICLE.sub("", phrase)).strip(EDGES)
     words = kept.casefold().split()
@@ -81,8 +89,7 @@ def work(caught: str) -> str | None:
         return None
     if len(words) <= 2 and words[-1] in _NO_WORK_ALONE:
         return None
-    # One small word ("indexes", "a library") says too little of what it is.
-    return None if len(words) == 1 and kept.islower() and kept.isalpha() else kept
+    return kept
 
 
 def interest(caught: str) -> str | None:

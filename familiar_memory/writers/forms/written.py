@@ -35,6 +35,7 @@ TRIMS: Final[Mapping[str, Trim]] = {
     "version": makings.version,
     "tool": makings.tool,
     "work": makings.work,
+    "choice": makings.choice,
     "interest": makings.interest,
     "doing": makings.doing,
     "japanese": objects.japanese_thing,

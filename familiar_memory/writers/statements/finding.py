@@ -30,7 +30,7 @@ _TITLE = regex.compile(
     r"(\p{Lu}[^\s\"”]*(?:\s(?:\p{Lu}[^\s\"”]*|of|the|and|an?|in|to|for|on|&|\d+)){0,6})[\"”]"
 )
 _CODE = regex.compile(r"`([^`\s][^`\n]{0,40})`")
-_EDGES = " \t,;:.!?…–—-~*\"'()"
+_EDGES = " \t,;:.!?…。！？、–—-~*\"'()"
 
 
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
