@@ -18,7 +18,7 @@ from familiar_memory.writers.forms.asserted import before_question, is_asserted,
 from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.form import Form, Stance
-from familiar_memory.writers.forms.written import written_forms
+from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
@@ -101,7 +101,7 @@ def _statements_of(window: str, span: int) -> Iterator[Statement]:
 
 @lru_cache(maxsize=1)
 def _plain() -> tuple[Form, ...]:
-    return (*ENGLISH_FORMS, *written_forms())
+    return (*ENGLISH_FORMS, *table_forms())
 
 
 @lru_cache(maxsize=1)

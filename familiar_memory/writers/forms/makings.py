@@ -9,7 +9,7 @@ from familiar_memory.writers.forms.guards import is_no_thing
 from familiar_memory.writers.forms.objects import ARTICLE, DETERMINED, EDGES, VAGUE
 from familiar_memory.writers.text.lexicon import word_set
 
-__all__ = ["choice", "doing", "group", "interest", "tool", "version", "work"]
+__all__ = ["chosen_thing", "doing", "joined_group", "interest", "tool", "version", "work"]
 
 _MAX_WORK_WORDS = 12
 """What is planned or made takes more words than what is liked."""
@@ -49,7 +49,7 @@ _NO_PRODUCT = word_set(
 )
 
 
-def group(caught: str) -> str | None:
+def joined_group(caught: str) -> str | None:
     """What people belong to: a small word in front of it says that the form caught too much."""
     kept = ARTICLE.sub("", caught).removeprefix("new ").strip(EDGES)
     words = kept.casefold().split()
@@ -64,7 +64,7 @@ def version(caught: str) -> str | None:
 
 def tool(caught: str) -> str | None:
     """What somebody works with, by its own name, without what for."""
-    kept = choice(_PURPOSE.sub("", f" {caught}"))
+    kept = chosen_thing(_PURPOSE.sub("", f" {caught}"))
     if kept is None or len(kept.split()) > _MAX_TOOL_WORDS or kept.split()[0] in MONTHS:
         return None
     return kept if any(word[:1].isupper() for word in kept.split()) else None
@@ -72,13 +72,13 @@ def tool(caught: str) -> str | None:
 
 def work(caught: str) -> str | None:
     """What somebody makes: one small word ("indexes", "library") says too little of it."""
-    kept = choice(caught)
+    kept = chosen_thing(caught)
     if kept is None or " " in kept:
         return kept
     return None if kept.islower() and kept.isalpha() else kept
 
 
-def choice(caught: str) -> str | None:
+def chosen_thing(caught: str) -> str | None:
     """What somebody uses or has decided on: a noun phrase with what belongs to it."""
     phrase = _WORK_BORDER.sub("", f" {caught}").strip()
     kept = _OPEN_END.sub("", ARTICLE.sub("", phrase)).strip(EDGES)

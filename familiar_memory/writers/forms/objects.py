@@ -29,7 +29,7 @@ __all__ = [
     "listed",
     "name",
     "own_name",
-    "place",
+    "place_name",
     "quiet_thing",
     "taste",
 ]
@@ -190,7 +190,7 @@ def own_name(caught: str) -> str | None:
     return None if kept is None or kept.casefold() in _NO_OWN_NAME else kept
 
 
-def place(caught: str) -> str | None:
+def place_name(caught: str) -> str | None:
     """A place by its own name; months, days and people's feasts are none."""
     kept = caught.strip(EDGES)
     return None if not kept or kept.split()[0].casefold() in _NO_TRAVEL else kept

@@ -18,7 +18,7 @@ from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text.wording import spelled
 
-__all__ = ["TRIMS", "written_forms"]
+__all__ = ["TRIMS", "table_forms"]
 
 TRIMS: Final[Mapping[str, Trim]] = {
     "thing": objects.any_thing,
@@ -29,13 +29,13 @@ TRIMS: Final[Mapping[str, Trim]] = {
     "name": objects.name,
     "own_name": objects.own_name,
     "home": objects.home,
-    "place": objects.place,
+    "place": objects.place_name,
     "employer": objects.employer,
-    "group": makings.group,
+    "group": makings.joined_group,
     "version": makings.version,
     "tool": makings.tool,
     "work": makings.work,
-    "choice": makings.choice,
+    "choice": makings.chosen_thing,
     "interest": makings.interest,
     "doing": makings.doing,
     "japanese": objects.japanese_thing,
@@ -45,7 +45,7 @@ TRIMS: Final[Mapping[str, Trim]] = {
 
 
 @lru_cache(maxsize=1)
-def written_forms() -> tuple[Form, ...]:
+def table_forms() -> tuple[Form, ...]:
     """Every row of every language, in the order of the tables."""
     return tuple(row for table in language_tables("forms").values() for row in _rows(table))
 

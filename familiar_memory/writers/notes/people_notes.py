@@ -23,10 +23,10 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RetireRecord,
 )
-from familiar_memory.writers.forms.answers import find_answers
 from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.notes.plain_notes import plain_operations
+from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "people_operations"]

@@ -13,7 +13,7 @@ import regex
 
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.writers.statements.kind import PlainStatement, StatementKind
-from familiar_memory.writers.statements.rules import Rules, statement_rules, weight_of
+from familiar_memory.writers.statements.rules import StatementRules, statement_rules, weight_of
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.words import salient_words
@@ -54,7 +54,7 @@ def _of_sentence(sentence: str) -> Iterator[PlainStatement]:
             yield from _of_clauses(spelt, rules)
 
 
-def _of_clauses(sentence: str, rules: Rules) -> Iterator[PlainStatement]:
+def _of_clauses(sentence: str, rules: StatementRules) -> Iterator[PlainStatement]:
     opened = rules.openers.sub("", sentence)
     clauses = [one for one in rules.borders.split(opened) if one and one.strip(_EDGES)]
     is_asked = asks(sentence)
@@ -70,7 +70,7 @@ def _of_clauses(sentence: str, rules: Rules) -> Iterator[PlainStatement]:
         yield PlainStatement(kind, _cut(", ".join(text for one, text in run if one is kind)))
 
 
-def _judged(clause: str, rules: Rules) -> StatementKind | None:
+def _judged(clause: str, rules: StatementRules) -> StatementKind | None:
     """The kind of a clause that is worth keeping."""
     if not rules.speaker.search(clause):
         return None
@@ -88,7 +88,7 @@ def _judged(clause: str, rules: Rules) -> StatementKind | None:
     return best if total >= _ENOUGH else None
 
 
-def _shown(clause: str, rules: Rules) -> str:
+def _shown(clause: str, rules: StatementRules) -> str:
     words = rules.trailing.sub("", rules.openers.sub("", clause.strip(_EDGES)).strip(_EDGES))
     return rules.subject.sub("", words).strip(_EDGES)
 

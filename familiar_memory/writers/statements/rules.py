@@ -13,7 +13,7 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.statements.kind import StatementKind
 from familiar_memory.writers.text.wording import spelled
 
-__all__ = ["WeighedPattern", "Rules", "statement_rules", "weight_of"]
+__all__ = ["WeighedPattern", "StatementRules", "statement_rules", "weight_of"]
 
 _NEVER = r"(?!)"
 
@@ -27,7 +27,7 @@ class WeighedPattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class StatementRules:
     """The rules of one language.
 
     `openers` stand before a statement and say nothing; `idle` is what a clause says to whoever is
@@ -53,7 +53,7 @@ class Rules:
 
 
 @lru_cache(maxsize=1)
-def statement_rules() -> tuple[Rules, ...]:
+def statement_rules() -> tuple[StatementRules, ...]:
     """The rules of every language that has them."""
     return tuple(map(_compiled, language_tables("statements").values()))
 
@@ -63,7 +63,7 @@ def weight_of(clause: str, weighed: Iterable[WeighedPattern]) -> float:
     return sum(one.weight for one in weighed if one.pattern.search(clause))
 
 
-def _compiled(table: Mapping[str, Any]) -> Rules:
+def _compiled(table: Mapping[str, Any]) -> StatementRules:
     words: Mapping[str, str] = table.get("words", {})
 
     def one(pattern: str) -> regex.Pattern[str]:
@@ -78,7 +78,7 @@ def _compiled(table: Mapping[str, Any]) -> Rules:
             WeighedPattern(one(entry["said"]), float(entry["weight"])) for entry in entries
         )
 
-    return Rules(
+    return StatementRules(
         openers=named("openers"),
         borders=named("borders"),
         idle=named("idle"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.forms.answers import find_answers
 from familiar_memory.writers.forms.finding import find_statements
-from familiar_memory.writers.forms.written import written_forms
+from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.statements.answers import find_answers
 
 
 def facts(said: str) -> list[str]:
@@ -89,4 +89,4 @@ def test_an_answer_states_what_was_asked(question: str, answer: str, found: list
 
 def test_every_row_has_a_predicate_of_the_vocabulary() -> None:
     """A row of a language's table that names no predicate of ours would write an unknown field."""
-    assert {form.predicate for form in written_forms()} <= set(SHIPPED)
+    assert {form.predicate for form in table_forms()} <= set(SHIPPED)
