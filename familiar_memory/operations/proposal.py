@@ -119,8 +119,8 @@ class AddAlias(OfNoTurn):
 class RetireRecord:
     """A fact no longer holds (`ended`), or never did.
 
-    It is struck where the same speaker stated it for the same audience; `fields` say
-    who says so now, where and when.
+    Without a predicate ("") it is a line in plain words that says `object`. It is struck where the
+    same speaker stated it for the same audience; `fields` say who says so now, where and when.
     """
 
     path: str

@@ -38,11 +38,11 @@ def add_record(draft: Draft, operation: AddRecord) -> str | None:
 
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
-    """Strike the facts that are meant; None, or that there is none."""
+    """Strike the facts, or the lines, that are meant; None, or that there is none."""
     meant = [
         one
-        for one in _facts_with(draft, operation.object, operation.fields)
-        if one.predicate == operation.predicate
+        for one in _lines_with(draft, operation.object, operation.fields)
+        if (one.predicate or "") == operation.predicate
     ]
     for one in meant:
         draft.strike(one, _until(operation.fields) if operation.ended else None)
@@ -171,14 +171,22 @@ def _end(draft: Draft, ends: Iterable[Ending], named: Record | None = None) -> N
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:
     """The live machine facts of this speaker and audience that have this object."""
-    wanted = normalised(object_)
+    found = _lines_with(draft, object_, fields)
+    return [one for one in found if one.predicate is not None]
+
+
+def _lines_with(draft: Draft, said: str, fields: RecordFields) -> list[Record]:
+    """Their facts that have this object, and their lines in plain words that say this."""
+    wanted = normalised(said)
     return [
         one.record
         for one in draft.known
-        if one.record.predicate is not None
-        and normalised(one.record.object or "") == wanted
-        and _is_of(one.record, fields)
+        if normalised(_said(one.record)) == wanted and _is_of(one.record, fields)
     ]
+
+
+def _said(record: Record) -> str:
+    return record.text if record.predicate is None else record.object or ""
 
 
 def _is_of(record: Record, fields: RecordFields) -> bool:

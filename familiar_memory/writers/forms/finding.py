@@ -8,25 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.asserted import is_asserted, is_question
+from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
 from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.form import Form, Stance
-from familiar_memory.writers.forms.japanese import JAPANESE_FORMS
+from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
+from familiar_memory.writers.text.spelling import as_spelt
 
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
-_PLAIN = (*ENGLISH_FORMS, *JAPANESE_FORMS)
-_ALL = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
-_SPANS = tuple(sorted({form.span for form in _ALL}))
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
@@ -55,10 +54,10 @@ class Correction:
 
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
-    masked = mask_quotations(text)
+    masked = as_spelt(mask_quotations(text))
     sentences = split_sentences(masked)
     found: dict[tuple[str, str, Stance], Statement] = {}
-    for span in _SPANS:
+    for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
             for statement in _statements_of(window, span):
@@ -70,7 +69,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
 def find_corrections(text: str) -> tuple[Correction, ...]:
     """List plain corrections, "it's sesame, not nuts"."""
     found = []
-    for sentence in split_sentences(mask_quotations(text)):
+    for sentence in split_sentences(as_spelt(mask_quotations(text))):
         match = None if is_question(sentence) else _CORRECTION.search(sentence)
         if match is None:
             continue
@@ -92,17 +91,31 @@ def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
 
 
 def _statements_of(window: str, span: int) -> Iterator[Statement]:
-    if is_question(window):
+    told = before_question(window) if is_question(window) else window
+    if not told:
         return
-    for form in _ALL if may_take_back(window) else _PLAIN:
+    for form in (*_plain(), *ENDED_FORMS) if may_take_back(told) else _plain():
         if form.span == span:
-            yield from _matches(form, window)
+            yield from _matches(form, told)
+
+
+@lru_cache(maxsize=1)
+def _plain() -> tuple[Form, ...]:
+    return (*ENGLISH_FORMS, *table_forms())
+
+
+@lru_cache(maxsize=1)
+def _spans() -> tuple[int, ...]:
+    return tuple(sorted({form.span for form in (*_plain(), *ENDED_FORMS)}))
 
 
 def _matches(form: Form, window: str) -> Iterator[Statement]:
     past = form.stance is not Stance.HOLDS
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
+            continue
+        if window.startswith(MASK, match.end()):
+            # "we love playing “Hollow Knight”": what was caught is half of it.
             continue
         for value in form.build(match):
             if len(value) <= _MAX_OBJECT_CHARS and MASK not in value:

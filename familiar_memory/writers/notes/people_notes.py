@@ -1,11 +1,13 @@
 """Proposals for `people/<slug>.md`: names seen, facts stated, what somebody asks for.
 
-What somebody said stands in the session, which links them.
+What no predicate fits is a line in plain words, under the heading of its kind. What else somebody
+said stands in the session, which links them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
@@ -23,6 +25,8 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.notes.plain_notes import plain_operations
+from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "people_operations"]
@@ -38,13 +42,23 @@ _QUOTES = '“”"'
 _PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 
 
-def people_operations(said: Iterable[Utterance]) -> Iterator[Proposal]:
-    """Propose a note for everybody who spoke, in the order in which they first did."""
+def people_operations(
+    said: Iterable[Utterance],
+    before: Iterable[Utterance] = (),
+    questions: Mapping[int, str] = MappingProxyType({}),
+) -> Iterator[Proposal]:
+    """Propose a note for everybody who spoke, in the order in which they first did.
+
+    `before` was said earlier and is written up already; `questions` are what was asked right
+    before an utterance, by its order.
+    """
     lines = tuple(said)
     yield from _names(lines)
     for one in lines:
-        yield from _facts(one)
+        yield from _facts(one, questions.get(one.order, ""))
         yield from _standing(one)
+    # Behind the facts of the batch: a note is read from its beginning.
+    yield from plain_operations(lines, before)
 
 
 def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
@@ -105,9 +119,10 @@ def _display_name(spoken: Sequence[Utterance]) -> str:
     return next((" ".join(name.split()) for name in names if name.strip()), "")
 
 
-def _facts(one: Utterance) -> Iterator[Proposal]:
+def _facts(one: Utterance, question: str) -> Iterator[Proposal]:
     path = _path(one.author.slug)
-    for statement in find_statements(one.words):
+    answered = find_answers(question, one.words) if question else ()
+    for statement in (*answered, *find_statements(one.words)):
         yield from _of_statement(statement, one, path)
     for wrong in find_corrections(one.words):
         yield CorrectRecord(path, _NO_TITLE, FACTS, wrong.old, wrong.new, one.fields)
