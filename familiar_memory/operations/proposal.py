@@ -120,7 +120,8 @@ class RetireRecord:
     """A fact no longer holds (`ended`), or never did.
 
     Without a predicate ("") it is a line in plain words that says `object`. It is struck where the
-    same speaker stated it for the same audience; `fields` say who says so now, where and when.
+    same speaker stated it for the same audience; `fields` say who says so now, where and when, and
+    with an `until` when it ended: a fact that begins only then is another one, and stays.
     """
 
     path: str

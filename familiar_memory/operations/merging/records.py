@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.reconcile.facts import decide
@@ -42,7 +43,7 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     meant = [
         one
         for one in _lines_with(draft, operation.object, operation.fields)
-        if (one.predicate or "") == operation.predicate
+        if (one.predicate or "") == operation.predicate and not _begins_later(one, operation)
     ]
     for one in meant:
         draft.strike(one, _until(operation.fields) if operation.ended else None)
@@ -205,6 +206,17 @@ def _stated_later(new: Record, ended: Record) -> bool:
     return learned.isoformat()[: len(until)] > until[:10]
 
 
+def _begins_later(one: Record, operation: RetireRecord) -> bool:
+    """Whether it is said since when it holds, and what is told ended before: another time of it."""
+    ended, since = operation.fields.until, one.fields.since
+    end = instant_of(ended) if ended else None
+    begin = instant_of(since) if since else None
+    return begin is not None and end is not None and end <= begin
+
+
 def _until(fields: RecordFields) -> str | None:
+    """When it ended by its own words, else the day on which that was said."""
+    if fields.until is not None:
+        return fields.until
     day = day_of(fields.learned)
     return None if day is None else day.isoformat()

@@ -15,12 +15,14 @@ import regex
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
+from familiar_memory.writers.forms.dated import NO_TERM, SpokenTerm, is_lasting, spoken_term
 from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
@@ -37,11 +39,12 @@ _CORRECTION = regex.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact as its speaker stated it, and whether it holds, ended or is denied."""
+    """A fact as its speaker stated it: whether it holds, ended or is denied, and when."""
 
     predicate: str
     object: str
     stance: Stance = Stance.HOLDS
+    term: SpokenTerm = NO_TERM
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,8 @@ def _spans() -> tuple[int, ...]:
 
 def _matches(form: Form, window: str) -> Iterator[Statement]:
     past = form.stance is not Stance.HOLDS
+    sentence = without_times(window) if is_lasting(form.predicate) else TimedSentence(window)
+    window = sentence.text
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
             continue
@@ -118,5 +123,15 @@ def _matches(form: Form, window: str) -> Iterator[Statement]:
             # "we love playing “Hollow Knight”": what was caught is half of it.
             continue
         for value in form.build(match):
-            if len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
-                yield Statement(form.predicate, value, form.stance)
+            if len(value) > _MAX_OBJECT_CHARS or MASK in value:
+                continue
+            term = spoken_term(form, match, sentence, _end_of(value, match))
+            if term is not None:
+                yield Statement(form.predicate, value, form.stance, term)
+
+
+def _end_of(value: str, match: regex.Match[str]) -> int:
+    """Where the object ends in its sentence; some of what was caught may be no part of it."""
+    start, end = match.span("o")
+    at = match.string.find(value, start, end)
+    return end if at < 0 else at + len(value)

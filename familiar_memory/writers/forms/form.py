@@ -30,7 +30,8 @@ class Form:
     """One row. `span` = how many sentences the wording reaches over.
 
     `loose` = safe without a clause border in front, as people type without commas.
-    `build` makes the objects of a match.
+    `dated` = it says something only with its time: "I've been in Oban" may be long ago, "I've been
+    in Oban since 2020" is not. `build` makes the objects of a match.
     """
 
     predicate: str
@@ -39,6 +40,7 @@ class Form:
     stance: Stance = Stance.HOLDS
     span: int = 1
     loose: bool = False
+    dated: bool = False
 
     @property
     def pattern(self) -> regex.Pattern[str]:
@@ -61,6 +63,7 @@ def form(
     span: int = 1,
     loose: bool = False,
     split: bool = False,
+    dated: bool = False,
 ) -> Form:
     """Make a row; other groups of the wording may be named in the template.
 
@@ -76,7 +79,7 @@ def form(
             if (kept := trim(one))
         )
 
-    return Form(predicate, wording, build, stance, span, loose)
+    return Form(predicate, wording, build, stance, span, loose, dated)
 
 
 def _each(match: regex.Match[str]) -> Iterator[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 A row has a `predicate` and what is `said`, a pattern in which `<word>` stands for another of the
 table's `words` and the group `o` catches the object. It may have a `trim` (by name, below), a
-`template`, a `stance`, a `span`, and be `loose` or `split`, as `form.form` says.
+`template`, a `stance`, a `span`, and be `loose`, `split` or `dated`, as `form.form` says.
 """
 
 from __future__ import annotations
@@ -62,4 +62,5 @@ def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
             span=row.get("span", 1),
             loose=row.get("loose", False),
             split=row.get("split", False),
+            dated=row.get("dated", False),
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
@@ -26,6 +26,7 @@ from familiar_memory.operations.proposal import (
 from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.notes.plain_notes import plain_operations
+from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
 from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -132,17 +133,21 @@ def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[P
     if statement.stance is not Stance.HOLDS:
         present = _PAST_OF.get(statement.predicate, statement.predicate)
         ended = statement.stance is Stance.ENDED
-        yield RetireRecord(path, present, statement.object, one.fields, ended=ended)
+        yield RetireRecord(path, present, statement.object, ended_fields(statement, one), ended)
         if present == statement.predicate:
             # Nothing is left to say of it: only some of what is over has a word of its own.
             return
-    record = Record(
-        fact_text(statement.predicate, statement.object),
-        one.fields,
-        predicate=statement.predicate,
-        object=statement.object,
-    )
-    yield AddRecord(path, _NO_TITLE, FACTS, record)
+        if (term := past_fields(statement, one)) is not None:
+            yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, statement.object, term))
+    fields = stated_fields(statement, one)
+    if fields is not None:
+        yield AddRecord(
+            path, _NO_TITLE, FACTS, _fact(statement.predicate, statement.object, fields)
+        )
+
+
+def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
+    return Record(fact_text(predicate, thing), fields, predicate=predicate, object=thing)
 
 
 def _standing(one: Utterance) -> Iterator[Proposal]:

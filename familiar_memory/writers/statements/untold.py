@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.standing import find_standing
+from familiar_memory.writers.forms.dated import NO_TERM
 from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.statements.kind import PlainStatement
 from familiar_memory.writers.text.words import salient_words
+from familiar_memory.writers.times.phrases import without_times
 
 __all__ = ["untold_by"]
 
@@ -24,11 +26,14 @@ def untold_by(
 
     What it asks for, for good, is noted as it was said.
     """
+    facts = tuple(facts)
+    is_dated = any(fact.term != NO_TERM for fact in facts)
     told = {stem for wish in find_standing(words) for stem in _stems(wish.text)}
     for fact in facts:
         told |= _stems(fact.object) | _words_of(fact.predicate)
     for one in plain:
-        if not told.issuperset(_stems(one.text)):
+        said = without_times(one.text).text if is_dated else one.text
+        if not told.issuperset(_stems(said)):
             yield one
 
 

@@ -36,7 +36,7 @@ def _facts(text: str) -> list[str]:
         ("we live in Aberystwyth, all of us", ["lives_in:: Aberystwyth"]),
         ("i moved to oban. i live in oban now", ["lives_in:: oban"]),
         ("I'm based in Halifax, Nova Scotia", ["lives_in:: Halifax, Nova Scotia"]),
-        ("I'm moving to Tromsø in September", ["moving_to:: Tromsø in September"]),
+        ("I'm moving to Tromsø in September", ["moving_to:: Tromsø"]),
         ("This is Gus, from Duluth, Minnesota.", ["from_place:: Duluth, Minnesota"]),
         ("I'm originally from Texas", ["from_place:: Texas"]),
         ("I grew up in Norwich", ["grew_up_in:: Norwich"]),
