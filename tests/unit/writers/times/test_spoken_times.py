@@ -87,11 +87,10 @@ def test_what_is_not_told_for_sure(text: str) -> None:
 
 def test_the_time_of_another_clause() -> None:
     """A time goes with the fact beside it, and with no other."""
-    assert told("I live in Oban and I started working at Acme in January")[0] == (
-        "lives_in:: Oban",
-        None,
-        None,
-    )
+    assert told("I live in Oban and I started working at Acme in January") == [
+        ("works_at:: Acme", "2026-01", None),
+        ("lives_in:: Oban", None, None),
+    ]
 
 
 TIMES = st.one_of(
