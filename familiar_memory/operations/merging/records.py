@@ -87,7 +87,9 @@ def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
 
 def _add(draft: Draft, section: str, operation: AddRecord, *, is_full: bool) -> str | None:
     record = draft.lines.completed(draft.text, section, operation.record)
-    verdict = _verdict(draft, record, is_confirmed=operation.is_confirmed)
+    verdict = _verdict(
+        draft, record, is_confirmed=operation.is_confirmed, sets_right=operation.sets_right
+    )
     if is_full and verdict.record is not None:
         return "the section is full"
     return carry_out(draft, operation.title, section, verdict)
@@ -116,12 +118,17 @@ def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> s
 
 
 def _verdict(
-    draft: Draft, record: Record, besides: Collection[Record] = (), *, is_confirmed: bool = False
+    draft: Draft,
+    record: Record,
+    besides: Collection[Record] = (),
+    *,
+    is_confirmed: bool = False,
+    sets_right: bool = False,
 ) -> FactVerdict:
     """What becomes of a record by the rules of facts, and by what people did with the note.
 
-    `besides` are lines that go, and so have no say. What a person has `confirmed` was not
-    rewritten by one.
+    `besides` are lines that go, and so have no say; `sets_right` as in `AddRecord`. What a person
+    has `confirmed` was not rewritten by one.
     """
     equal = find_equal(draft.known, record)
     if equal is not None and (objection := _equal_objection(record, equal)) is not None:
@@ -131,7 +138,7 @@ def _verdict(
     else:
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
-        verdict = decide(slot, record, draft.vocabulary)
+        verdict = decide(slot, record, draft.vocabulary, sets_right=sets_right)
     if verdict.record is None or is_confirmed:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:

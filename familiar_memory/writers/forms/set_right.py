@@ -8,7 +8,7 @@ Where it could be several, or none, nothing is taken for wrong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ import regex
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
@@ -26,7 +27,8 @@ __all__ = ["Restatement", "SetRight", "set_right"]
 
 _MOST_WORDS = 4
 """Of the word that was wrong: "New York City, obviously"."""
-_EDGES = " \t,;:.!…。！、–—-*"
+_CLAUSE = r"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)"
+_EDGES = " \t,;:.!…。！、：–—-*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,15 @@ def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> Set
 
 
 @dataclass(frozen=True, slots=True)
+class _CorrectionRules:
+    sure: regex.Pattern[str]
+    marked: regex.Pattern[str]
+    takes_back: regex.Pattern[str]
+    around: regex.Pattern[str]
+    changed: regex.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Parted:
     """A message before and behind its marker; `is_sure` and `takes_back` are of the marker."""
 
@@ -82,28 +93,26 @@ class _Parted:
     rest: str
     is_sure: bool
     takes_back: bool
+    rules: _CorrectionRules
 
-
-@dataclass(frozen=True, slots=True)
-class _CorrectionRules:
-    sure: regex.Pattern[str]
-    any: regex.Pattern[str]
-    takes_back: regex.Pattern[str]
-    around: regex.Pattern[str]
-    changed: regex.Pattern[str]
+    @property
+    def is_change(self) -> bool:
+        """Whether what stands behind it came to be so since."""
+        return self.rules.changed.search(_first_sentence(self.rest)) is not None
 
 
 def _parted(text: str) -> _Parted | None:
     """The message at its first marker that begins a clause."""
     spelt = as_spelt(mask_quotations(text))
     for rules in _rules():
-        match = rules.any.search(spelt)
+        match = rules.marked.search(spelt)
         if match is None or is_question(_first_sentence(spelt[match.end() :])):
             continue
         marker = match["marker"]
         is_sure = rules.sure.fullmatch(marker) is not None
         takes_back = rules.takes_back.fullmatch(marker) is not None
-        return _Parted(spelt[: match.start()], spelt[match.end() :], is_sure, takes_back)
+        rest = spelt[match.end() :].lstrip(_EDGES)
+        return _Parted(spelt[: match.start()], rest, is_sure, takes_back, rules)
     return None
 
 
@@ -113,10 +122,11 @@ def _restated(
     """Whole statements: they are right, and those of the same kind before them were not."""
     slips, earlier = find_statements(parted.before), find_statements(previous)
     said_before = {one.predicate for one in (*slips, *earlier)}
-    is_change = any(one.changed.search(_first_sentence(parted.rest)) for one in _rules())
-    if is_change and not parted.is_sure:
-        return SetRight(tuple(map(Restatement, (*slips, *meant))))
-    right = {one.predicate for one in first if parted.is_sure or one.predicate in said_before}
+    right = {
+        one.predicate
+        for one in first
+        if _replaces(one, parted) and (parted.is_sure or one.predicate in said_before)
+    }
     kept = [one for one in slips if one.predicate not in right]
     stated = (Restatement(one, one in first and one.predicate in right) for one in meant)
     new = {(one.predicate, normalised(one.object)) for one in meant}
@@ -126,6 +136,18 @@ def _restated(
         if one.predicate in right and (one.predicate, normalised(one.object)) not in new
     )
     return SetRight((*map(Restatement, kept), *stated), wrong if len(wrong) == 1 else ())
+
+
+def _replaces(one: Statement, parted: _Parted) -> bool:
+    """Whether a whole statement is said in place of another, and not beside it or after it.
+
+    Of what there may be many only a sure marker says so, and never of what somebody's health may
+    hang on.
+    """
+    predicate = SHIPPED.get(one.predicate)
+    if one.stance is not Stance.HOLDS or predicate is None or predicate.guarded:
+        return False
+    return parted.is_sure or (predicate.single and not parted.is_change)
 
 
 def _in_place(
@@ -156,7 +178,7 @@ def _with_word(spelt: str, one: Statement, word: str) -> Iterator[Statement]:
 def _word(parted: _Parted, names: Collection[str]) -> str:
     """The few words behind a marker that name something; "" where they say more."""
     said = _first_sentence(parted.rest).strip(_EDGES)
-    match = next((m for one in _rules() if (m := one.around.fullmatch(said))), None)
+    match = parted.rules.around.fullmatch(said)
     word = match["word"].strip(_EDGES) if match else ""
     if not word or len(word.split()) > _MOST_WORDS or regex.search(r"[,;:?]", word):
         return ""
@@ -176,21 +198,18 @@ def _first_sentence(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _rules() -> tuple[_CorrectionRules, ...]:
+    return tuple(map(_compiled, language_tables("corrections").values()))
+
+
+def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
     def pattern(written: str) -> regex.Pattern[str]:
         return regex.compile(written, regex.IGNORECASE)
 
-    return tuple(
-        _CorrectionRules(
-            sure=pattern(one["sure"]),
-            any=pattern(
-                rf"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)(?:oh|ah|ok|okay|and|well|haha|lol|sorry)?[\s,]*"
-                rf"(?P<marker>{one['sure']}|{one['takes_back']}|{one['likely']})(?!\p{{L}})"
-                if code == "en"
-                else rf"(?:^|[.,;:!?…()。！、–—*]\s*)(?P<marker>{one['sure']}|{one['takes_back']}|{one['likely']})"
-            ),
-            takes_back=pattern(one["takes_back"]),
-            around=pattern(rf"{one['before']}(?P<word>.+?){one['after']}"),
-            changed=pattern(one["changed"]),
-        )
-        for code, one in language_tables("corrections").items()
+    markers = "|".join(table[name] for name in ("sure", "takes_back", "likely"))
+    return _CorrectionRules(
+        sure=pattern(table["sure"]),
+        marked=pattern(rf"{_CLAUSE}{table['lead']}(?P<marker>{markers}){table['ends']}"),
+        takes_back=pattern(table["takes_back"]),
+        around=pattern(rf"{table['before']}(?P<word>.+?){table['after']}"),
+        changed=pattern(table["changed"]),
     )

@@ -6,13 +6,14 @@ said stands in the session, which links them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
@@ -23,11 +24,13 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RetireRecord,
 )
-from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
+from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.forms.set_right import Restatement, set_right
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
 from familiar_memory.writers.statements.answers import find_answers
+from familiar_memory.writers.text.said_before import said_before
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "people_operations"]
@@ -53,10 +56,11 @@ def people_operations(
     `before` was said earlier and is written up already; `questions` are what was asked right
     before an utterance, by its order.
     """
-    lines = tuple(said)
+    lines, before = tuple(said), tuple(before)
     yield from _names(lines)
-    for one in lines:
-        yield from _facts(one, questions.get(one.order, ""))
+    names = frozenset(name for one in (*before, *lines) for name in one.author.known_names)
+    for one, previous in said_before(lines, before):
+        yield from _facts(one, questions.get(one.order, ""), previous, names)
         yield from _standing(one)
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
@@ -120,16 +124,32 @@ def _display_name(spoken: Sequence[Utterance]) -> str:
     return next((" ".join(name.split()) for name in names if name.strip()), "")
 
 
-def _facts(one: Utterance, question: str) -> Iterator[Proposal]:
+def _facts(
+    one: Utterance, question: str, previous: str, names: Collection[str]
+) -> Iterator[Proposal]:
     path = _path(one.author.slug)
-    answered = find_answers(question, one.words) if question else ()
-    for statement in (*answered, *find_statements(one.words)):
-        yield from _of_statement(statement, one, path)
-    for wrong in find_corrections(one.words):
-        yield CorrectRecord(path, _NO_TITLE, FACTS, wrong.old, wrong.new, one.fields)
+    for answered in find_answers(question, one.words) if question else ():
+        yield from _of_statement(answered, one, path)
+    read = set_right(one.words, previous, names)
+    for wrong in read.wrong:
+        if not any(_takes_the_place(told, wrong) for told in read.stated):
+            yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
+    for told in read.stated:
+        yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
+    for corrected in find_corrections(one.words):
+        yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
-def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
+def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
+    """Whether the new fact strikes the wrong one by itself, and is linked to it."""
+    predicate = SHIPPED.get(wrong.predicate)
+    is_single = predicate is not None and predicate.single
+    return told.sets_right and is_single and told.statement.predicate == wrong.predicate
+
+
+def _of_statement(
+    statement: Statement, one: Utterance, path: str, *, sets_right: bool = False
+) -> Iterator[Proposal]:
     if statement.stance is not Stance.HOLDS:
         present = _PAST_OF.get(statement.predicate, statement.predicate)
         ended = statement.stance is Stance.ENDED
@@ -141,9 +161,8 @@ def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[P
             yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, statement.object, term))
     fields = stated_fields(statement, one)
     if fields is not None:
-        yield AddRecord(
-            path, _NO_TITLE, FACTS, _fact(statement.predicate, statement.object, fields)
-        )
+        record = _fact(statement.predicate, statement.object, fields)
+        yield AddRecord(path, _NO_TITLE, FACTS, record, sets_right=sets_right)
 
 
 def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
