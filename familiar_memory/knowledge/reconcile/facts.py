@@ -146,9 +146,16 @@ class _Slot:
         for one in self.same:
             if one.covers(self.new.start) or (one.end is not None and one.end == self.new.end):
                 return one
-        later = (one for one in self.same if one.start > self.new.start)
+        later = (
+            one for one in self.same if one.start > self.new.start and not self._is_over_by(one)
+        )
         first = min(later, key=lambda one: one.start, default=None)
         return None if first is None or self._is_parted_from(first) else first
+
+    def _is_over_by(self, later: Assertion) -> bool:
+        """Whether the new one was over by the day since when a later one is said to hold."""
+        end = self.new.end
+        return later.is_dated and end is not None and end <= later.start
 
     def _is_parted_from(self, later: Assertion) -> bool:
         """Whether something else held between the new statement and a later one of the same."""

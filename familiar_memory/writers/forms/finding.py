@@ -122,11 +122,12 @@ def _matches(form: Form, window: str) -> Iterator[Statement]:
         if window.startswith(MASK, match.end()):
             # "we love playing “Hollow Knight”": what was caught is half of it.
             continue
-        for value in form.build(match):
-            if len(value) > _MAX_OBJECT_CHARS or MASK in value:
-                continue
-            term = spoken_term(form, match, sentence, _end_of(value, match))
-            if term is not None:
+        values = form.build(match)
+        end = max((_end_of(value, match) for value in values), default=match.end())
+        # What is said in one breath has one time.
+        term = spoken_term(form, match, sentence, end)
+        for value in values:
+            if term is not None and len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
                 yield Statement(form.predicate, value, form.stance, term)
 
 

@@ -8,15 +8,16 @@ table's `words` and the group `o` catches the object. It may have a `trim` (by n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.forms import makings, objects
-from familiar_memory.writers.forms.calendar_words import japanese_day
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text.wording import spelled
+from familiar_memory.writers.times.calendar_words import japanese_day
 
 __all__ = ["TRIMS", "table_forms"]
 
@@ -53,7 +54,7 @@ def table_forms() -> tuple[Form, ...]:
 def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
     words: Mapping[str, str] = table.get("words", {})
     for row in table.get("rows", ()):
-        yield form(
+        made = form(
             row["predicate"],
             spelled(row["said"], words),
             TRIMS[row.get("trim", "thing")],
@@ -62,5 +63,5 @@ def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
             span=row.get("span", 1),
             loose=row.get("loose", False),
             split=row.get("split", False),
-            dated=row.get("dated", False),
         )
+        yield replace(made, dated=row.get("dated", False))

@@ -26,11 +26,11 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
-from familiar_memory.writers.forms.set_right import Restatement, set_right
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
+from familiar_memory.writers.slips.said_before import said_before
+from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
-from familiar_memory.writers.text.said_before import said_before
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "people_operations"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from familiar_memory.writers.forms.finding import Statement
-from familiar_memory.writers.forms.set_right import Restatement, SetRight, set_right
+from familiar_memory.writers.slips.set_right import Restatement, SetRight, set_right
 
 OBAN, HULL = Statement("lives_in", "Oban"), Statement("lives_in", "Hull")
 CORRECTED = SetRight((Restatement(HULL, sets_right=True),), (OBAN,))
