@@ -6,6 +6,7 @@ said stands in the session, which links them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -58,9 +59,9 @@ def people_operations(
     """
     lines, before = tuple(said), tuple(before)
     yield from _names(lines)
-    names = frozenset(name for one in (*before, *lines) for name in one.author.known_names)
+    heard = _names_by_place((*before, *lines))
     for one, previous in said_before(lines, before):
-        yield from _facts(one, questions.get(one.order, ""), previous, names)
+        yield from _facts(one, questions.get(one.order, ""), previous, heard[one.place.slug])
         yield from _standing(one)
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
@@ -122,6 +123,14 @@ def _compared(name: str) -> str:
 def _display_name(spoken: Sequence[Utterance]) -> str:
     names = (one.author.display_name or one.author.username or "" for one in reversed(spoken))
     return next((" ".join(name.split()) for name in names if name.strip()), "")
+
+
+def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]:
+    """Who spoke where: what is written of one place depends on nobody who is only in another."""
+    names: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for one in spoken:
+        names[one.place.slug] |= frozenset(one.author.known_names)
+    return names
 
 
 def _facts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.markdown.tree import parse_note
 
 
@@ -123,3 +124,12 @@ def test_a_slip_among_many(facts_of) -> None:
         ("rain", "wrong"),
         ("snow", "live"),
     ]
+
+
+def test_a_person_is_no_town_where_they_are_known(facts_of, history, make_turn, writer) -> None:
+    """Who never spoke in a place is nobody there: their name changes nothing that is written."""
+    dm = Place("discord", "7", kind=PlaceKind.DM, name="Hull")
+    history.record(make_turn("hey", "Hull", place=dm))
+    history.record(make_turn("hey", "Leith"))
+    facts = facts_of("I live in Oban", "sorry, Leith", "I live in Oban", "sorry, Hull")
+    assert [(one.object, one.state) for one in facts] == [("Oban", "wrong"), ("Hull", "live")]
