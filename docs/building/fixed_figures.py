@@ -20,6 +20,7 @@ from familiar_memory.knowledge.reconcile.restating import MOST_STATEMENTS
 from familiar_memory.maintenance.consolidation.likeness import DUPLICATE_COSINE
 from familiar_memory.operations.merging.rules import MAX_RULE_CHARS
 from familiar_memory.recall.ranking.weights import PROFILES
+from familiar_memory.writers.notes.stated_fields import STAY_DAYS
 
 __all__ = ["fixed_figures"]
 
@@ -73,6 +74,11 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         "it was perhaps named by chance; a season has passed",
     )
     yield "a fact that fades from prompts", f"after {FADES_AFTER_DAYS} days", "a season"
+    yield (
+        "a stay whose end nobody said",
+        f"expires after {STAY_DAYS} days",
+        "few are longer, and some say it again",
+    )
     yield (
         "rules of conduct in force, for everybody and for each person",
         f"at most {MOST_RULES}, the oldest is archived",

@@ -77,7 +77,8 @@ class AddRecord:
 
     A fact that its own subject states ends what it contradicts (`knowledge.reconcile`). A section
     that holds `most` records takes no more; None is no bound. `is_confirmed`: a person has read it
-    and said that it should stand there, whatever else came of the same turn.
+    and said that it should stand there, whatever else came of the same turn. `sets_right`: its
+    subject says that what they had stated in its place was never so.
     """
 
     path: str
@@ -86,6 +87,7 @@ class AddRecord:
     record: Record
     most: int | None = None
     is_confirmed: bool = False
+    sets_right: bool = False
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -119,8 +121,9 @@ class AddAlias(OfNoTurn):
 class RetireRecord:
     """A fact no longer holds (`ended`), or never did.
 
-    It is struck where the same speaker stated it for the same audience; `fields` say
-    who says so now, where and when.
+    Without a predicate ("") it is a line in plain words that says `object`. It is struck where the
+    same speaker stated it for the same audience; `fields` say who says so now, where and when, and
+    with an `until` when it ended: a fact that begins only then is another one, and stays.
     """
 
     path: str

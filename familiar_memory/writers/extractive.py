@@ -18,6 +18,7 @@ from familiar_memory.writers.notes.session_notes import (
 )
 from familiar_memory.writers.notes.topic_notes import topic_changes, topic_of
 from familiar_memory.writers.notes.topics import Topic, find_topics
+from familiar_memory.writers.text.asked_before import asked_before
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import Rarity
@@ -57,7 +58,9 @@ class ExtractiveWriter:
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),
                     *channel_operations(said, talk, links),
-                    *people_operations(said),
+                    *people_operations(
+                        said, before, asked_before((*batch.background, *batch.turns))
+                    ),
                     *of_topics,
                 )
             )

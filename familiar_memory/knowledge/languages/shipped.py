@@ -27,9 +27,10 @@ def language_tables(rule: str) -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, dict[str, Any]]:
-    folder = files(__package__)
-    return {
-        entry.name.removesuffix(_SUFFIX): tomllib.loads(entry.read_text("utf-8"))
-        for entry in sorted(folder.iterdir(), key=lambda one: one.name)
-        if entry.name.endswith(_SUFFIX)
-    }
+    tables: dict[str, dict[str, Any]] = {}
+    for entry in sorted(files(__package__).iterdir(), key=lambda one: one.name):
+        if entry.name.endswith(_SUFFIX):
+            # `en.toml` and `en.statements.toml` are parts of one language.
+            code = entry.name.partition(".")[0]
+            tables.setdefault(code, {}).update(tomllib.loads(entry.read_text("utf-8")))
+    return tables

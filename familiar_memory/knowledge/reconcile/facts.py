@@ -35,12 +35,18 @@ _GUESSED = frozenset({"inferred", "observed"})
 
 
 def decide(
-    standing: Iterable[Record], new: Record, vocabulary: Vocabulary = SHIPPED, said: str = ""
+    standing: Iterable[Record],
+    new: Record,
+    vocabulary: Vocabulary = SHIPPED,
+    said: str = "",
+    *,
+    sets_right: bool = False,
 ) -> FactVerdict:
     """What happens when `new` comes to the records of its slot; others are not looked at.
 
     `said` is the sentence that it was learned from, where corrections are looked for; "" is its
-    quote. Nothing is written, and the same question has the same answer.
+    quote. `sets_right`: that is known to be a correction, in whatever words. Nothing is written,
+    and the same question has the same answer.
     """
     new = _prepared(new, vocabulary)
     slot = [one for one in standing if is_in_slot(one, new, vocabulary)]
@@ -51,7 +57,7 @@ def decide(
         return FactVerdict(Action.REJECT, "nothing says when it was learned")
     if ends_before_it_begins(new.fields.since, new.fields.until):
         return FactVerdict(Action.REJECT, "it would end before it begins")
-    comparison = FactComparison(new, said or new.fields.quote or "", vocabulary)
+    comparison = FactComparison(new, said or new.fields.quote or "", vocabulary, sets_right)
     same = [one for one in slot if comparison.is_same(one)]
     if (objection := _objection(same, new)) is not None:
         return FactVerdict(Action.SKIP, objection)
@@ -115,6 +121,8 @@ class _Slot:
 
     def _met(self, other: Assertion) -> _Met | None:
         """None where neither does anything to the other."""
+        if self.comparison.sets_right and (wrong := self._set_right(other)) is not None:
+            return wrong
         order = sequence_of(other, self.new)
         if order is None or self._is_of_one_breath(other) or self._are_apart(other):
             return None
@@ -134,14 +142,29 @@ class _Slot:
             return None
         return _Met(other, effect, reason, Ending(record, until, is_over=self._is_over(until)))
 
+    def _set_right(self, other: Assertion) -> _Met | None:
+        """What was wrong goes, since whenever either is said to hold."""
+        effect, reason = self.comparison.effect(other.record, self.new.record)
+        is_wrong = effect is Effect.WAS_WRONG and other.record.state is RecordState.LIVE
+        if not is_wrong or self._is_of_one_breath(other):
+            return None
+        return _Met(other, effect, reason, Ending(other.record, None))
+
     def _repeated(self) -> Assertion | None:
         """The line that says it of the same time: the first that holds then, or begins later."""
         for one in self.same:
             if one.covers(self.new.start) or (one.end is not None and one.end == self.new.end):
                 return one
-        later = (one for one in self.same if one.start > self.new.start)
+        later = (
+            one for one in self.same if one.start > self.new.start and not self._is_over_by(one)
+        )
         first = min(later, key=lambda one: one.start, default=None)
         return None if first is None or self._is_parted_from(first) else first
+
+    def _is_over_by(self, later: Assertion) -> bool:
+        """Whether the new one was over by the day since when a later one is said to hold."""
+        end = self.new.end
+        return later.is_dated and end is not None and end <= later.start
 
     def _is_parted_from(self, later: Assertion) -> bool:
         """Whether something else held between the new statement and a later one of the same."""

@@ -34,11 +34,15 @@ def is_in_slot(standing: Record, new: Record, vocabulary: Vocabulary = SHIPPED) 
 
 @dataclass(frozen=True, slots=True)
 class FactComparison:
-    """The rules by which `new` meets the others of its slot; `said` is the sentence it is from."""
+    """The rules by which `new` meets the others of its slot; `said` is the sentence it is from.
+
+    `sets_right`: that says that what stood in its place was wrong, whatever its words are.
+    """
 
     new: Record
     said: str
     vocabulary: Vocabulary
+    sets_right: bool = False
 
     def is_same(self, standing: Record) -> bool:
         """Whether the new one says the same."""
@@ -59,7 +63,8 @@ class FactComparison:
         if earlier.predicate != later.predicate and not _ends(later, earlier, self.vocabulary):
             return Effect.COEXISTS, "both hold"
         said = self.said if later is self.new else later.fields.quote or ""
-        correction = correction_in(said)
+        is_set_right = self.sets_right and later is self.new
+        correction = CorrectionKind.WRONG if is_set_right else correction_in(said)
         return effect_of(
             self._relation(earlier, later),
             predicate_kind(self._predicate(later)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.reconcile.facts import decide
@@ -38,11 +39,11 @@ def add_record(draft: Draft, operation: AddRecord) -> str | None:
 
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
-    """Strike the facts that are meant; None, or that there is none."""
+    """Strike the facts, or the lines, that are meant; None, or that there is none."""
     meant = [
         one
-        for one in _facts_with(draft, operation.object, operation.fields)
-        if one.predicate == operation.predicate
+        for one in _lines_with(draft, operation.object, operation.fields)
+        if (one.predicate or "") == operation.predicate and not _begins_later(one, operation)
     ]
     for one in meant:
         draft.strike(one, _until(operation.fields) if operation.ended else None)
@@ -86,7 +87,9 @@ def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
 
 def _add(draft: Draft, section: str, operation: AddRecord, *, is_full: bool) -> str | None:
     record = draft.lines.completed(draft.text, section, operation.record)
-    verdict = _verdict(draft, record, is_confirmed=operation.is_confirmed)
+    verdict = _verdict(
+        draft, record, is_confirmed=operation.is_confirmed, sets_right=operation.sets_right
+    )
     if is_full and verdict.record is not None:
         return "the section is full"
     return carry_out(draft, operation.title, section, verdict)
@@ -114,12 +117,17 @@ def carry_out(draft: Draft, title: str, section: str, verdict: FactVerdict) -> s
 
 
 def _verdict(
-    draft: Draft, record: Record, besides: Collection[Record] = (), *, is_confirmed: bool = False
+    draft: Draft,
+    record: Record,
+    besides: Collection[Record] = (),
+    *,
+    is_confirmed: bool = False,
+    sets_right: bool = False,
 ) -> FactVerdict:
     """What becomes of a record by the rules of facts, and by what people did with the note.
 
-    `besides` are lines that go, and so have no say. What a person has `confirmed` was not
-    rewritten by one.
+    `besides` are lines that go, and so have no say; `sets_right` as in `AddRecord`. What a person
+    has `confirmed` was not rewritten by one.
     """
     equal = find_equal(draft.known, record)
     if equal is not None and (objection := _equal_objection(record, equal)) is not None:
@@ -129,7 +137,7 @@ def _verdict(
     else:
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
-        verdict = decide(slot, record, draft.vocabulary)
+        verdict = decide(slot, record, draft.vocabulary, sets_right=sets_right)
     if verdict.record is None or is_confirmed:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:
@@ -180,14 +188,22 @@ def _end(draft: Draft, ends: Iterable[Ending], links: Mapping[Record, Record]) -
 
 def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:
     """The live machine facts of this speaker and audience that have this object."""
-    wanted = normalised(object_)
+    found = _lines_with(draft, object_, fields)
+    return [one for one in found if one.predicate is not None]
+
+
+def _lines_with(draft: Draft, said: str, fields: RecordFields) -> list[Record]:
+    """Their facts that have this object, and their lines in plain words that say this."""
+    wanted = normalised(said)
     return [
         one.record
         for one in draft.known
-        if one.record.predicate is not None
-        and normalised(one.record.object or "") == wanted
-        and _is_of(one.record, fields)
+        if normalised(_said(one.record)) == wanted and _is_of(one.record, fields)
     ]
+
+
+def _said(record: Record) -> str:
+    return record.text if record.predicate is None else record.object or ""
 
 
 def _is_of(record: Record, fields: RecordFields) -> bool:
@@ -206,6 +222,17 @@ def _stated_later(new: Record, ended: Record) -> bool:
     return learned.isoformat()[: len(until)] > until[:10]
 
 
+def _begins_later(one: Record, operation: RetireRecord) -> bool:
+    """Whether it is said since when it holds, and what is told ended before: another time of it."""
+    ended, since = operation.fields.until, one.fields.since
+    end = instant_of(ended) if ended else None
+    begin = instant_of(since) if since else None
+    return begin is not None and end is not None and end <= begin
+
+
 def _until(fields: RecordFields) -> str | None:
+    """When it ended by its own words, else the day on which that was said."""
+    if fields.until is not None:
+        return fields.until
     day = day_of(fields.learned)
     return None if day is None else day.isoformat()

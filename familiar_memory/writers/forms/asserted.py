@@ -6,7 +6,7 @@ import regex
 
 from familiar_memory.writers.text.lexicon import word_set
 
-__all__ = ["is_asserted", "is_question"]
+__all__ = ["before_question", "is_asserted", "is_question"]
 
 _QUESTION = regex.compile(r"[?？][!?！？\"'”’)\s]*$|(?:ますか|ですか|かな|でしょうか)[。…]*$")
 _SUPPOSING = regex.compile(
@@ -41,12 +41,25 @@ _RESTATED = regex.compile(
     r"\bi\s+(?:meant(?:\s+to\s+say)?|mean|should\s+have\s+said)[\s,:]*$", regex.IGNORECASE
 )
 """Sets one's own words right: what follows is said by the speaker, as at a clause's begin."""
+_ASKED_BEHIND = regex.compile(
+    r"(?:[,;:]|\s[-–—]|\s(?=(?:so|and|but)\s))\s*(?:(?:so|and|but|then|also)\s+)?(?:please\s+)?"
+    r"(?:(?:can|could|would|will|do|does|did|are|is|should|shall|may)\s+(?:you|i|we|it|this|that|there|the|they|my)\b|"
+    r"(?:what|how|why|which|where|who|any)\b|when\s+(?:should|do|can)\b)",
+    regex.IGNORECASE,
+)
+"""Where a question follows what was said, with no full stop in between."""
 _CLAUSE_END = regex.compile(r"[,.;!?:]")
 
 
 def is_question(sentence: str) -> bool:
     """Whether the sentence asks."""
     return _QUESTION.search(sentence) is not None
+
+
+def before_question(sentence: str) -> str:
+    """What is said in front of a question ("I'm vegan, what can I eat?"); "" where it only asks."""
+    asked = _ASKED_BEHIND.search(sentence)
+    return sentence[: asked.start()] if asked else ""
 
 
 def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool) -> bool:

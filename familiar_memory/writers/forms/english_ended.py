@@ -14,11 +14,11 @@ import regex
 
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.calendar_words import calendar_day
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
+from familiar_memory.writers.times.calendar_words import calendar_day
 
 __all__ = ["ENDED_FORMS", "may_take_back"]
 

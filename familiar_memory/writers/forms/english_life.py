@@ -5,10 +5,10 @@ from __future__ import annotations
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.calendar_words import birth_date, calendar_day
 from familiar_memory.writers.forms.form import Stance, form
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
+from familiar_memory.writers.times.calendar_words import birth_date, calendar_day
 
 __all__ = ["BIRTH_FORMS", "HOME_FORMS", "WORK_FORMS"]
 

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.asserted import is_asserted, is_question
+from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
+from familiar_memory.writers.forms.dated import NO_TERM, SpokenTerm, is_lasting, spoken_term
 from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.form import Form, Stance
-from familiar_memory.writers.forms.japanese import JAPANESE_FORMS
+from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
+from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
-_PLAIN = (*ENGLISH_FORMS, *JAPANESE_FORMS)
-_ALL = (*ENGLISH_FORMS, *ENDED_FORMS, *JAPANESE_FORMS)
-_SPANS = tuple(sorted({form.span for form in _ALL}))
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
@@ -38,11 +39,12 @@ _CORRECTION = regex.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact as its speaker stated it, and whether it holds, ended or is denied."""
+    """A fact as its speaker stated it: whether it holds, ended or is denied, and when."""
 
     predicate: str
     object: str
     stance: Stance = Stance.HOLDS
+    term: SpokenTerm = NO_TERM
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,10 @@ class Correction:
 
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
-    masked = mask_quotations(text)
+    masked = as_spelt(mask_quotations(text))
     sentences = split_sentences(masked)
     found: dict[tuple[str, str, Stance], Statement] = {}
-    for span in _SPANS:
+    for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
             for statement in _statements_of(window, span):
@@ -70,7 +72,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
 def find_corrections(text: str) -> tuple[Correction, ...]:
     """List plain corrections, "it's sesame, not nuts"."""
     found = []
-    for sentence in split_sentences(mask_quotations(text)):
+    for sentence in split_sentences(as_spelt(mask_quotations(text))):
         match = None if is_question(sentence) else _CORRECTION.search(sentence)
         if match is None:
             continue
@@ -92,18 +94,45 @@ def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
 
 
 def _statements_of(window: str, span: int) -> Iterator[Statement]:
-    if is_question(window):
+    told = before_question(window) if is_question(window) else window
+    if not told:
         return
-    for form in _ALL if may_take_back(window) else _PLAIN:
+    for form in (*_plain(), *ENDED_FORMS) if may_take_back(told) else _plain():
         if form.span == span:
-            yield from _matches(form, window)
+            yield from _matches(form, told)
+
+
+@lru_cache(maxsize=1)
+def _plain() -> tuple[Form, ...]:
+    return (*ENGLISH_FORMS, *table_forms())
+
+
+@lru_cache(maxsize=1)
+def _spans() -> tuple[int, ...]:
+    return tuple(sorted({form.span for form in (*_plain(), *ENDED_FORMS)}))
 
 
 def _matches(form: Form, window: str) -> Iterator[Statement]:
     past = form.stance is not Stance.HOLDS
+    sentence = without_times(window) if is_lasting(form.predicate) else TimedSentence(window)
+    window = sentence.text
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
             continue
-        for value in form.build(match):
-            if len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
-                yield Statement(form.predicate, value, form.stance)
+        if window.startswith(MASK, match.end()):
+            # "we love playing “Hollow Knight”": what was caught is half of it.
+            continue
+        values = form.build(match)
+        end = max((_end_of(value, match) for value in values), default=match.end())
+        # What is said in one breath has one time.
+        term = spoken_term(form, match, sentence, end)
+        for value in values:
+            if term is not None and len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
+                yield Statement(form.predicate, value, form.stance, term)
+
+
+def _end_of(value: str, match: regex.Match[str]) -> int:
+    """Where the object ends in its sentence; some of what was caught may be no part of it."""
+    start, end = match.span("o")
+    at = match.string.find(value, start, end)
+    return end if at < 0 else at + len(value)

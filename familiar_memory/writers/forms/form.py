@@ -16,6 +16,13 @@ __all__ = ["Form", "Stance", "form"]
 
 _LIST_JOINT = regex.compile(r",\s*(?:and\s+)?(?:the\s+)?|\s+and\s+(?:the\s+)?", regex.IGNORECASE)
 
+_AND_AT = regex.compile(r"\s+(?:and|&)\s+(?:also\s+)?(?:in|at|for|with)\s+", regex.IGNORECASE)
+"""Parts several that are said with a preposition each: "in Oban and in Hull"."""
+_STILL = regex.compile(
+    r"[\s.]*(?:(?:right\s+)?now|too|as\s+well|currently|these\s+days|at\s+the\s+moment|lol)?[\s.]*",
+    regex.IGNORECASE,
+)
+
 
 class Stance(StrEnum):
     """What is said of the fact: that it holds, that it ended, or that it was never so."""
@@ -30,7 +37,8 @@ class Form:
     """One row. `span` = how many sentences the wording reaches over.
 
     `loose` = safe without a clause border in front, as people type without commas.
-    `build` makes the objects of a match.
+    `dated` = it says something only with its time: "I've been in Oban" may be long ago, "I've been
+    in Oban since 2020" is not. `build` makes the objects of a match.
     """
 
     predicate: str
@@ -39,6 +47,7 @@ class Form:
     stance: Stance = Stance.HOLDS
     span: int = 1
     loose: bool = False
+    dated: bool = False
 
     @property
     def pattern(self) -> regex.Pattern[str]:
@@ -73,10 +82,24 @@ def form(
             " ".join(template.format(**{**groups, "o": kept}).split())
             for groups in _each(match)
             for one in (_LIST_JOINT.split(groups["o"]) if split else [groups["o"]])
-            if (kept := trim(one))
+            for kept in _kept(one, trim)
         )
 
     return Form(predicate, wording, build, stance, span, loose)
+
+
+def _kept(caught: str, trim: Trim) -> Iterator[str]:
+    """What was caught, trimmed, and what else is named with it: "in Oban and in Hull".
+
+    The others are names, and all that is said there: "and at night I paint" names no employer.
+    """
+    first = trim(caught)
+    if first:
+        yield first
+    for more in _AND_AT.split(caught)[1:] if first else ():
+        kept = trim(more)
+        if kept and kept[:1].isupper() and _STILL.fullmatch(more.partition(kept)[2]):
+            yield kept
 
 
 def _each(match: regex.Match[str]) -> Iterator[dict[str, str]]:

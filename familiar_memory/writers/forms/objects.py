@@ -15,6 +15,10 @@ from familiar_memory.writers.forms.guards import (
 from familiar_memory.writers.text.lexicon import word_set
 
 __all__ = [
+    "ARTICLE",
+    "DETERMINED",
+    "EDGES",
+    "VAGUE",
     "Trim",
     "any_thing",
     "as_typed",
@@ -24,6 +28,8 @@ __all__ = [
     "japanese_thing",
     "listed",
     "name",
+    "own_name",
+    "place_name",
     "quiet_thing",
     "taste",
 ]
@@ -34,7 +40,8 @@ Trim = Callable[[str], str | None]
 _MAX_WORDS = 8
 """A taste in more words is a story."""
 _BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|where|when|whenever|while|since|for|as|if|or|"
+    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|"
+    r"where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
@@ -50,14 +57,14 @@ _BORDER = regex.compile(
 _AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
 _AND_SMALL = regex.compile(r"\s+(?i:and|&)\s+\p{Ll}.*")
 _DANGLING = regex.compile(r"\s+(?:and|&)$", regex.IGNORECASE)
-_ARTICLE = regex.compile(
+ARTICLE = regex.compile(
     r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
 )
-_EDGES = " \t'\"-*_~.,;:!?…)("
+EDGES = " \t'\"-*_~.,;:!?…)("
 _EMOJI = regex.compile(
     r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\N{VARIATION SELECTOR-16}]+.*"
 )
-_VAGUE = word_set(
+VAGUE = word_set(
     "it this that these those them they you u ya him her his their your our me us myself "
     "everyone everybody everything anything something nothing someone somebody people "
     "stuff things thing what how when where why who whatever to being having when hearing "
@@ -79,6 +86,20 @@ _NO_HOME = word_set(
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_NO_OWN_NAME = word_set(
+    "sorry glad happy sad fine good great okay ok here "
+    "back home done ready sure tired sick busy late "
+    "american british german french italian spanish canadian australian irish indian japanese "
+    "christian catholic muslim jewish hindu buddhist gay trans "
+    "lesbian just also not so very really "
+    "currently still now trying working looking going"
+)
+_NO_TRAVEL = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "june july august september october november december "
+    "christmas easter halloween i lgbtq lgbtq+ "
+    "lgbt the a my"
+)
 _NO_FAVORITE = word_set(
     "neither secret mystery private classified unknown undecided different changing business "
     "complicated hard tough impossible obvious irrelevant personal"
@@ -87,30 +108,30 @@ _RESTRICTED = regex.compile(
     r"^(?:\S+\s+){1,4}(?:that|which|who|like|to|for|where|when|if|than|as|about|without|how|why)\b",
     regex.IGNORECASE,
 )
-_DETERMINED = regex.compile(r"^(?:the|this|that|these|those|my|your|his|her|their|our)\b", regex.I)
+DETERMINED = regex.compile(r"^(?:the|this|that|these|those|my|your|his|her|their|our)\b", regex.I)
 
 
 def as_typed(caught: str) -> str | None:
     """Keep it, without spaces and marks at its edges."""
-    return caught.strip(_EDGES) or None
+    return caught.strip(EDGES) or None
 
 
 def listed(caught: str) -> str | None:
     """A word of one of our own lists: lower case unless it is written with one capital."""
-    kept = caught.strip(_EDGES)
+    kept = caught.strip(EDGES)
     return (kept.casefold() if kept.isupper() and len(kept) > 3 else kept) or None
 
 
 def name(caught: str) -> str | None:
     """A name as it was written."""
-    kept = _EMOJI.sub("", caught).strip(_EDGES)
-    return kept if kept and kept.casefold() not in _VAGUE | _NO_NAME else None
+    kept = _EMOJI.sub("", caught).strip(EDGES)
+    return kept if kept and kept.casefold() not in VAGUE | _NO_NAME else None
 
 
 def employer(caught: str) -> str | None:
     """A place of work: the clause that names it, without its article."""
     kept = _noun_phrase(caught)
-    if kept is None or _DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
+    if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
     alone = kept.casefold()
     return None if alone in _NO_PLACE | _NO_WORK else kept
@@ -125,7 +146,7 @@ def home(caught: str) -> str | None:
     if definite and not words[1][:1].isupper():
         return None
     kept = _noun_phrase(caught)
-    if kept is None or _DETERMINED.match(kept) or regex.match(r"(?:a|an)\b", caught, regex.I):
+    if kept is None or DETERMINED.match(kept) or regex.match(r"(?:a|an)\b", caught, regex.I):
         return None
     lead = kept.split()[0]
     if kept.split()[-1].casefold() in _NO_PLACE or lead.casefold() in _NO_PLACE | _NO_HOME:
@@ -135,8 +156,8 @@ def home(caught: str) -> str | None:
 
 def any_thing(caught: str) -> str | None:
     """A thing of any kind; pronouns and particular things ("this", "your fog") are refused."""
-    kept = None if _DETERMINED.match(caught.strip()) else _noun_phrase(caught)
-    return None if kept is None or _DETERMINED.match(kept) else kept
+    kept = None if DETERMINED.match(caught.strip()) else _noun_phrase(caught)
+    return None if kept is None or DETERMINED.match(kept) else kept
 
 
 def quiet_thing(caught: str) -> str | None:
@@ -163,6 +184,18 @@ def favorite(caught: str) -> str | None:
     return None if told.split()[0] == "none" or told in _NO_FAVORITE else kept
 
 
+def own_name(caught: str) -> str | None:
+    """What somebody calls themselves; a nation or a feeling with a capital is no name."""
+    kept = name(caught)
+    return None if kept is None or kept.casefold() in _NO_OWN_NAME else kept
+
+
+def place_name(caught: str) -> str | None:
+    """A place by its own name; months, days and people's feasts are none."""
+    kept = caught.strip(EDGES)
+    return None if not kept or kept.split()[0].casefold() in _NO_TRAVEL else kept
+
+
 def japanese_thing(caught: str) -> str | None:
     """A short noun of Japanese; clauses turned into nouns are refused."""
     kept = caught.strip("、。！？ 　")
@@ -182,12 +215,12 @@ def _noun_phrase(caught: str) -> str | None:
     if plain is None:
         return None
     cut = _BORDER.sub("", f" {plain}").strip()
-    phrase = _ARTICLE.sub("", _until_next_clause(cut)).strip(_EDGES)
-    kept = without_interjections(phrase).strip(_EDGES)
+    phrase = ARTICLE.sub("", _until_next_clause(cut)).strip(EDGES)
+    kept = without_interjections(phrase).strip(EDGES)
     words = kept.split()
     if not words or len(words) > _MAX_WORDS or len(kept) < 2 or is_no_thing(kept):
         return None
-    vague = words[0].casefold() in _VAGUE or words[-1].casefold() in _VAGUE
+    vague = words[0].casefold() in VAGUE or words[-1].casefold() in VAGUE
     return None if vague else kept
 
 
@@ -197,5 +230,5 @@ def _until_next_clause(text: str) -> str:
     if match is None:
         return _DANGLING.sub("", text)
     rest = match["rest"].split()
-    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in _VAGUE
+    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in VAGUE
     return text if short else text[: match.start()]

@@ -1,16 +1,20 @@
 """Proposals for `people/<slug>.md`: names seen, facts stated, what somebody asks for.
 
-What somebody said stands in the session, which links them.
+What no predicate fits is a line in plain words, under the heading of its kind. What else somebody
+said stands in the session, which links them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
@@ -21,8 +25,13 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RetireRecord,
 )
-from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
+from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.notes.plain_notes import plain_operations
+from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
+from familiar_memory.writers.slips.said_before import said_before
+from familiar_memory.writers.slips.set_right import Restatement, set_right
+from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "people_operations"]
@@ -38,13 +47,24 @@ _QUOTES = '“”"'
 _PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 
 
-def people_operations(said: Iterable[Utterance]) -> Iterator[Proposal]:
-    """Propose a note for everybody who spoke, in the order in which they first did."""
-    lines = tuple(said)
+def people_operations(
+    said: Iterable[Utterance],
+    before: Iterable[Utterance] = (),
+    questions: Mapping[int, str] = MappingProxyType({}),
+) -> Iterator[Proposal]:
+    """Propose a note for everybody who spoke, in the order in which they first did.
+
+    `before` was said earlier and is written up already; `questions` are what was asked right
+    before an utterance, by its order.
+    """
+    lines, before = tuple(said), tuple(before)
     yield from _names(lines)
-    for one in lines:
-        yield from _facts(one)
+    heard = _names_by_place((*before, *lines))
+    for one, previous in said_before(lines, before):
+        yield from _facts(one, questions.get(one.order, ""), previous, heard[one.place.slug])
         yield from _standing(one)
+    # Behind the facts of the batch: a note is read from its beginning.
+    yield from plain_operations(lines, before)
 
 
 def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
@@ -105,29 +125,57 @@ def _display_name(spoken: Sequence[Utterance]) -> str:
     return next((" ".join(name.split()) for name in names if name.strip()), "")
 
 
-def _facts(one: Utterance) -> Iterator[Proposal]:
+def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]:
+    """Who spoke where: what is written of one place depends on nobody who is only in another."""
+    names: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for one in spoken:
+        names[one.place.slug] |= frozenset(one.author.known_names)
+    return names
+
+
+def _facts(
+    one: Utterance, question: str, previous: str, names: Collection[str]
+) -> Iterator[Proposal]:
     path = _path(one.author.slug)
-    for statement in find_statements(one.words):
-        yield from _of_statement(statement, one, path)
-    for wrong in find_corrections(one.words):
-        yield CorrectRecord(path, _NO_TITLE, FACTS, wrong.old, wrong.new, one.fields)
+    for answered in find_answers(question, one.words) if question else ():
+        yield from _of_statement(answered, one, path)
+    read = set_right(one.words, previous, names)
+    for wrong in read.wrong:
+        if not any(_takes_the_place(told, wrong) for told in read.stated):
+            yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
+    for told in read.stated:
+        yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
+    for corrected in find_corrections(one.words):
+        yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
-def _of_statement(statement: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
+def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
+    """Whether the new fact strikes the wrong one by itself, and is linked to it."""
+    predicate = SHIPPED.get(wrong.predicate)
+    is_single = predicate is not None and predicate.single
+    return told.sets_right and is_single and told.statement.predicate == wrong.predicate
+
+
+def _of_statement(
+    statement: Statement, one: Utterance, path: str, *, sets_right: bool = False
+) -> Iterator[Proposal]:
     if statement.stance is not Stance.HOLDS:
         present = _PAST_OF.get(statement.predicate, statement.predicate)
         ended = statement.stance is Stance.ENDED
-        yield RetireRecord(path, present, statement.object, one.fields, ended=ended)
+        yield RetireRecord(path, present, statement.object, ended_fields(statement, one), ended)
         if present == statement.predicate:
             # Nothing is left to say of it: only some of what is over has a word of its own.
             return
-    record = Record(
-        fact_text(statement.predicate, statement.object),
-        one.fields,
-        predicate=statement.predicate,
-        object=statement.object,
-    )
-    yield AddRecord(path, _NO_TITLE, FACTS, record)
+        if (term := past_fields(statement, one)) is not None:
+            yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, statement.object, term))
+    fields = stated_fields(statement, one)
+    if fields is not None:
+        record = _fact(statement.predicate, statement.object, fields)
+        yield AddRecord(path, _NO_TITLE, FACTS, record, sets_right=sets_right)
+
+
+def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
+    return Record(fact_text(predicate, thing), fields, predicate=predicate, object=thing)
 
 
 def _standing(one: Utterance) -> Iterator[Proposal]:

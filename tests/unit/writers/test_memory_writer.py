@@ -68,6 +68,7 @@ def test_an_evening_becomes_notes(make_turn, history, store, writer) -> None:
             '  - "[[channels/discord-dm-42|@dm-42]]"\n---\n\n'
             "## Aliases\n\n- Rowan (#tavern)\n- Rowan (@dm-42)\n\n## Facts\n\n"
             "- lives_in:: Durham (2026-02-02, #tavern, t1)\n"
+            "- goal:: hand in my notice on Friday the 27th (2026-02-02, @dm-42, t2)\n"
         ),
         "sessions/2026-02-02-evening.md": (
             f"{session}{title}## [[channels/discord-lantern.tavern|#tavern]]\n\n"

@@ -301,6 +301,15 @@ def test_when_facts_hold(standing: Record, new: Record, ends: list[str], own: st
     assert all(one.is_over is (one.until != "2099") for one in verdict.ends)
 
 
+@pytest.mark.parametrize("since", [None, "2019", "2026-02"])
+def test_a_correction_goes_by_no_time(since: str | None) -> None:
+    """Whenever either is said to hold, what was wrong never did."""
+    standing = fact("lives_in:: Oban", since="2020")
+    new = fact("lives_in:: Hull", _LATER, since=since)
+    verdict = decide([standing], new, sets_right=True)
+    assert (verdict.action, [one.until for one in verdict.ends]) == (Action.REPLACE_WRONG, [None])
+
+
 def test_a_fact_that_is_repeated_as_ended_ends() -> None:
     """Also one that was to expire."""
     standing = fact("interested_in:: boats", expires=date(2026, 4, 1))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from familiar_memory.domain.text.months import MONTHS
-from familiar_memory.writers.forms.calendar_words import calendar_day
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.text.lexicon import ORDINALS
+from familiar_memory.writers.times.calendar_words import calendar_day
 
 WRITTEN = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"

@@ -1,0 +1,1 @@
+"""Slips of the tongue that their speakers set right."""

@@ -1,0 +1,215 @@
+"""What a message says once its speaker's slips are set right: "I live in Oban, no wait, Hull".
+
+A marker ("I meant", "typo", "sorry"; `[corrections]` of the languages) parts a message. What stands
+behind it is a whole statement, or only the word that was wrong: this is put into the place of
+every object that was stated just before, and meant is the one with which that still is a fact.
+Where it could be several, or none, nothing is taken for wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import regex
+
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.writers.forms.asserted import is_question
+from familiar_memory.writers.forms.finding import Statement, find_statements
+from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
+from familiar_memory.writers.text.spelling import as_spelt
+
+__all__ = ["Restatement", "SetRight", "set_right"]
+
+_MOST_WORDS = 4
+"""Of the word that was wrong: "New York City, obviously"."""
+_CLAUSE = r"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)"
+_EDGES = " \t,;:.!…。！、：–—-*"
+
+
+@dataclass(frozen=True, slots=True)
+class Restatement:
+    """A statement, and whether what stood in its place was `wrong`: not only another now."""
+
+    statement: Statement
+    sets_right: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetRight:
+    """What a message states, and which statements from before it were `wrong`."""
+
+    stated: tuple[Restatement, ...]
+    wrong: tuple[Statement, ...] = ()
+
+
+def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> SetRight:
+    """Read a message; `previous` is what the same speaker said just before.
+
+    `names` are people: "sorry, Rowan" is said to them.
+    """
+    parted = _parted(text)
+    if parted is None:
+        return SetRight(tuple(map(Restatement, find_statements(text))))
+    slip, rest = parted.before, parted.rest
+    meant = find_statements(rest)
+    first = set(find_statements(_first_sentence(rest)))
+    if first:
+        return _restated(parted, meant, first, previous)
+    earlier, is_own = (slip, True) if find_statements(slip) else (previous, False)
+    stated = find_statements(slip)
+    found = _in_place(earlier, parted, names)
+    if found is None:
+        plain = tuple(map(Restatement, (*stated, *meant)))
+        taken = find_statements(earlier)
+        if not parted.takes_back or len(taken) != 1:
+            return SetRight(plain)
+        kept = tuple(one for one in plain if one.statement != taken[0])
+        return SetRight(kept, () if is_own else taken)
+    wrong, right = found
+    kept = tuple(Restatement(one) for one in stated if one != wrong)
+    new = Restatement(right, sets_right=not is_own)
+    return SetRight((*kept, new, *map(Restatement, meant)), () if is_own else (wrong,))
+
+
+@dataclass(frozen=True, slots=True)
+class _CorrectionRules:
+    sure: regex.Pattern[str]
+    marked: regex.Pattern[str]
+    takes_back: regex.Pattern[str]
+    around: regex.Pattern[str]
+    changed: regex.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Parted:
+    """A message before and behind its marker; `is_sure` and `takes_back` are of the marker."""
+
+    before: str
+    rest: str
+    is_sure: bool
+    takes_back: bool
+    rules: _CorrectionRules
+
+    @property
+    def is_change(self) -> bool:
+        """Whether what stands behind it came to be so since."""
+        return self.rules.changed.search(_first_sentence(self.rest)) is not None
+
+
+def _parted(text: str) -> _Parted | None:
+    """The message at its first marker that begins a clause."""
+    spelt = as_spelt(mask_quotations(text))
+    for rules in _rules():
+        match = rules.marked.search(spelt)
+        if match is None or is_question(_first_sentence(spelt[match.end() :])):
+            continue
+        marker = match["marker"]
+        is_sure = rules.sure.fullmatch(marker) is not None
+        takes_back = rules.takes_back.fullmatch(marker) is not None
+        rest = spelt[match.end() :].lstrip(_EDGES)
+        return _Parted(spelt[: match.start()], rest, is_sure, takes_back, rules)
+    return None
+
+
+def _restated(
+    parted: _Parted, meant: Sequence[Statement], first: Collection[Statement], previous: str
+) -> SetRight:
+    """Whole statements: they are right, and those of the same kind before them were not."""
+    slips, earlier = find_statements(parted.before), find_statements(previous)
+    said_before = {one.predicate for one in (*slips, *earlier)}
+    right = {
+        one.predicate
+        for one in first
+        if _replaces(one, parted) and (parted.is_sure or one.predicate in said_before)
+    }
+    kept = [one for one in slips if one.predicate not in right]
+    stated = (Restatement(one, one in first and one.predicate in right) for one in meant)
+    new = {(one.predicate, normalised(one.object)) for one in meant}
+    wrong = tuple(
+        one
+        for one in earlier
+        if one.predicate in right and (one.predicate, normalised(one.object)) not in new
+    )
+    return SetRight((*map(Restatement, kept), *stated), wrong if len(wrong) == 1 else ())
+
+
+def _replaces(one: Statement, parted: _Parted) -> bool:
+    """Whether a whole statement is said in place of another, and not beside it or after it.
+
+    Of what there may be many only a sure marker says so, and never of what somebody's health may
+    hang on.
+    """
+    predicate = SHIPPED.get(one.predicate)
+    if one.stance is not Stance.HOLDS or predicate is None or predicate.guarded:
+        return False
+    return parted.is_sure or (predicate.single and not parted.is_change)
+
+
+def _in_place(
+    earlier: str, parted: _Parted, names: Collection[str]
+) -> tuple[Statement, Statement] | None:
+    """The one statement that is one as well with the new word in the place of its object."""
+    word = _word(parted, names)
+    if not word:
+        return None
+    spelt = as_spelt(mask_quotations(earlier))
+    found = [
+        (one, right) for one in find_statements(earlier) for right in _with_word(spelt, one, word)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _with_word(spelt: str, one: Statement, word: str) -> Iterator[Statement]:
+    if one.stance is not Stance.HOLDS or normalised(one.object) == normalised(word):
+        return
+    if _is_named(one.object) and not _is_named(word):
+        return
+    for right in find_statements(spelt.replace(one.object, word, 1)):
+        if right.predicate == one.predicate and normalised(word) in normalised(right.object):
+            yield replace(right, term=one.term)
+            return
+
+
+def _word(parted: _Parted, names: Collection[str]) -> str:
+    """The few words behind a marker that name something; "" where they say more."""
+    said = _first_sentence(parted.rest).strip(_EDGES)
+    match = parted.rules.around.fullmatch(said)
+    word = match["word"].strip(_EDGES) if match else ""
+    if not word or len(word.split()) > _MOST_WORDS or regex.search(r"[,;:?]", word):
+        return ""
+    is_likely = parted.is_sure or _is_named(word) or any(map(str.isdigit, word))
+    is_person = normalised(word) in {normalised(name) for name in names}
+    return word if is_likely and not is_person else ""
+
+
+def _is_named(word: str) -> bool:
+    """Whether it begins as a name does, in scripts that have capitals."""
+    return not word[:1].islower()
+
+
+def _first_sentence(text: str) -> str:
+    return next(iter(split_sentences(text.strip(_EDGES))), "")
+
+
+@lru_cache(maxsize=1)
+def _rules() -> tuple[_CorrectionRules, ...]:
+    return tuple(map(_compiled, language_tables("corrections").values()))
+
+
+def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
+    def pattern(written: str) -> regex.Pattern[str]:
+        return regex.compile(written, regex.IGNORECASE)
+
+    markers = "|".join(table[name] for name in ("sure", "takes_back", "likely"))
+    return _CorrectionRules(
+        sure=pattern(table["sure"]),
+        marked=pattern(rf"{_CLAUSE}{table['lead']}(?P<marker>{markers}){table['ends']}"),
+        takes_back=pattern(table["takes_back"]),
+        around=pattern(rf"{table['before']}(?P<word>.+?){table['after']}"),
+        changed=pattern(table["changed"]),
+    )

@@ -1,0 +1,95 @@
+"""The rules by which plain statements are found, as the languages have them (`[statements]`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import regex
+
+from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.writers.statements.kind import StatementKind
+from familiar_memory.writers.text.wording import spelled
+
+__all__ = ["WeighedPattern", "StatementRules", "statement_rules", "weight_of"]
+
+_NEVER = r"(?!)"
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedPattern:
+    """A pattern, and how much a clause gains where it is found; less than 0 takes away."""
+
+    pattern: regex.Pattern[str]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRules:
+    """The rules of one language.
+
+    `openers` stand before a statement and say nothing; `idle` is what a clause says to whoever is
+    asked, `hedges` what it says of the question, unless it is `exact`, and `borders` is where
+    clauses part. `refused` takes a clause out whatever else it has,
+    `spoils` its whole sentence. `subject` is dropped from the beginning. `kinds` say what a
+    statement is, `details` what makes it worth more.
+    """
+
+    openers: regex.Pattern[str]
+    borders: regex.Pattern[str]
+    idle: regex.Pattern[str]
+    hedges: regex.Pattern[str]
+    exact: regex.Pattern[str]
+    refused: regex.Pattern[str]
+    spoils: regex.Pattern[str]
+    subject: regex.Pattern[str]
+    speaker: regex.Pattern[str]
+    trailing: regex.Pattern[str]
+    kinds: Mapping[StatementKind, Sequence[WeighedPattern]]
+    details: Sequence[WeighedPattern]
+    fewest_words: int
+
+
+@lru_cache(maxsize=1)
+def statement_rules() -> tuple[StatementRules, ...]:
+    """The rules of every language that has them."""
+    return tuple(map(_compiled, language_tables("statements").values()))
+
+
+def weight_of(clause: str, weighed: Iterable[WeighedPattern]) -> float:
+    """What a clause gains by all of the patterns together."""
+    return sum(one.weight for one in weighed if one.pattern.search(clause))
+
+
+def _compiled(table: Mapping[str, Any]) -> StatementRules:
+    words: Mapping[str, str] = table.get("words", {})
+
+    def one(pattern: str) -> regex.Pattern[str]:
+        return regex.compile(spelled(pattern, words), regex.IGNORECASE | regex.VERSION1)
+
+    def named(name: str) -> regex.Pattern[str]:
+        written = table.get(name, _NEVER)
+        return one(written if isinstance(written, str) else "|".join(written))
+
+    def weighed(entries: Iterable[Mapping[str, Any]]) -> tuple[WeighedPattern, ...]:
+        return tuple(
+            WeighedPattern(one(entry["said"]), float(entry["weight"])) for entry in entries
+        )
+
+    return StatementRules(
+        openers=named("openers"),
+        borders=named("borders"),
+        idle=named("idle"),
+        hedges=named("hedges"),
+        exact=named("exact"),
+        refused=named("refused"),
+        spoils=named("spoils"),
+        subject=named("subject"),
+        speaker=named("speaker"),
+        trailing=named("trailing"),
+        kinds={kind: weighed(table.get(kind.value, ())) for kind in StatementKind},
+        details=weighed(table.get("details", ())),
+        fewest_words=table.get("fewest_words", 1),
+    )

@@ -1,0 +1,49 @@
+"""Plain statements that say more than the facts that were found in the same message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.standing import find_standing
+from familiar_memory.writers.forms.dated import NO_TERM
+from familiar_memory.writers.forms.finding import Statement
+from familiar_memory.writers.statements.kind import PlainStatement
+from familiar_memory.writers.text.words import salient_words
+from familiar_memory.writers.times.phrases import without_times
+
+__all__ = ["untold_by"]
+
+_STEM = 4
+"""Letters in which the forms of a word agree: love, loves, loving."""
+
+
+def untold_by(
+    words: str, facts: Iterable[Statement], plain: Iterable[PlainStatement]
+) -> Iterator[PlainStatement]:
+    """Those of a message that no fact says ("love swimming", `loves:: swimming`).
+
+    What it asks for, for good, is noted as it was said.
+    """
+    facts = tuple(facts)
+    is_dated = any(fact.term != NO_TERM for fact in facts)
+    told = {stem for wish in find_standing(words) for stem in _stems(wish.text)}
+    for fact in facts:
+        told |= _stems(fact.object) | _words_of(fact.predicate)
+    for one in plain:
+        said = without_times(one.text).text if is_dated else one.text
+        if not told.issuperset(_stems(said)):
+            yield one
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:_STEM] for word in salient_words(text)}
+
+
+@lru_cache(maxsize=256)
+def _words_of(predicate: str) -> frozenset[str]:
+    """How a predicate is said: its own name, and the words by which it is asked for."""
+    tables = language_tables("predicates").values()
+    said = " ".join(word for table in tables for word in table.get(predicate, ()))
+    return frozenset(_stems(f"{predicate.replace('_', ' ')} {said}"))

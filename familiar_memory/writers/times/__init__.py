@@ -1,0 +1,1 @@
+"""Since when and until when something holds, as people say it."""

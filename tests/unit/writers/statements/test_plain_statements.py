@@ -1,0 +1,98 @@
+"""Plain statements: what is kept of a message in the speaker's own words, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from familiar_memory.writers.statements.changed import is_changed, speak_of_one
+from familiar_memory.writers.statements.finding import find_plain_statements
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I got a new puppy, his name is Bagel", ["event: got a new puppy, his name is Bagel"]),
+        ("Yeah, we're going to Lisbon in May!", ["plan: going to Lisbon in May"]),
+        (
+            "oh wow nice. just signed up for a pottery class",
+            ["event: just signed up for a pottery class"],
+        ),
+        ("moving the deadline to 19 April", ["project: moving the deadline to 19 April"]),
+        (
+            "I'm building a habit tracker in Rust 1.75, can you help me with the schema?",
+            ["project: building a habit tracker in Rust 1.75"],
+        ),
+        (
+            "I've switched to Postgres, but I'm not sure how to index it",
+            ["project: switched to Postgres"],
+        ),
+        ("im allergic to shellfish btw", ["life: allergic to shellfish"]),
+        ("My sister runs a bakery in Leeds", ["life: My sister runs a bakery in Leeds"]),
+        ("I loved “Station Eleven” as a teenager.", ["event: loved Station Eleven as a teenager"]),
+        ("毎朝5時から走っています。", ["life: 毎朝5時から走っています"]),
+    ],
+)
+def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) -> None:
+    """What somebody says of themselves is kept by kind, without what stood around it."""
+    assert [f"{one.kind}: {one.text}" for one in find_plain_statements(said)] == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "hi! how are you?",
+        "Do you like Lisbon?",
+        "If I had a dog I'd call it Rex.",
+        "I wish I lived by the sea.",
+        "Tom said he quit his job at the bank.",
+        "“I live in a castle with nine cats,” she whispers.",
+        "In the game I own a castle and two dragons.",
+        "I moved to the moon last week, just kidding",
+        "I'm so happy for you!",
+        "I agree, that is the best one.",
+        "That sounds amazing, thanks for sharing.",
+        "Can you check my code?",
+        "I'm not sure what to do.",
+        "lol same",
+        "Der Zug war heute wieder zu spät.",
+        "",
+    ],
+)
+def test_what_says_nothing_of_the_speaker_is_left_out(said: str) -> None:
+    """Questions, suppositions, others' claims, quotes, jokes and small talk are left out."""
+    assert find_plain_statements(said) == ()
+
+
+def test_a_long_statement_is_cut_at_a_word() -> None:
+    """A statement that is a story is cut at a word, with an ellipsis."""
+    story = "I went to Oslo " + "and saw another harbour " * 12
+    (one,) = find_plain_statements(story)
+    assert one.text.startswith("went to Oslo and saw") and one.text.endswith("…")
+    assert len(one.text) <= 160
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_one"),
+    [
+        ("the thesis deadline is 12 April", "moving the thesis deadline to 19 April", True),
+        ("hand in my notice on Friday the 27th", "I'll hand in my notice on Monday", True),
+        ("the thesis deadline is 12 April", "moving to Oslo in May", False),
+        ("moving to Oslo in May", "moving to Oslo in May", False),
+    ],
+)
+def test_statements_of_one_matter(earlier: str, later: str, is_one: bool) -> None:
+    """Two statements speak of one matter where they share what it is and not only when."""
+    assert speak_of_one(earlier, later) is is_one
+
+
+@pytest.mark.parametrize(
+    ("said", "changed"),
+    [
+        ("not the 27th, monday instead", True),
+        ("the launch got pushed to June", True),
+        ("my thesis is due in June", False),
+    ],
+)
+def test_whether_a_message_changes_a_plan(said: str, changed: bool) -> None:
+    """What is moved, put off or called off says so."""
+    assert is_changed(said) is changed
