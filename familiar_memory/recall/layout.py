@@ -217,7 +217,7 @@ quarter of a model's window, as in SillyTavern, for windows of 32k, 16k, and in 
 PROVIDER_TOKENS: Mapping[Mode, int] = {Mode.FULL_RP: 400, Mode.TEXT: 300, Mode.VOICE: 100}
 """The most tokens of one provider of another package, all of its blocks together."""
 
-FLOORS: Mapping[str, float] = {RETRIEVED: 0.25}
+FLOORS: Mapping[str, float] = {RETRIEVED: 0.65}
 """The share of its layer that a source is sure of, as far as it has something to say."""
 
 PASSAGES: Mapping[Mode, int] = {Mode.FULL_RP: 20, Mode.TEXT: 20, Mode.VOICE: 4}

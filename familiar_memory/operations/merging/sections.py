@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from familiar_memory.knowledge.standing import SECTIONS
+from familiar_memory.knowledge.speech.plain_statement import SECTIONS as OF_STATEMENTS
+from familiar_memory.knowledge.standing import SECTIONS as OF_WISHES
 from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
 from familiar_memory.markdown.heading import heading_source
 from familiar_memory.markdown.place_heading import heading_place
@@ -14,7 +15,7 @@ from familiar_memory.markdown.tree import Note
 __all__ = ["Sections", "sections_below"]
 
 _LEVEL = 2
-_IN_ORDER = ("Aliases", "Facts", *SECTIONS.values(), "Said")
+_IN_ORDER = ("Aliases", "Facts", *OF_WISHES.values(), *OF_STATEMENTS.values(), "Said")
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
 

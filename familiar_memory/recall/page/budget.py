@@ -18,8 +18,9 @@ _SEPARATOR_TOKENS = 1
 """The empty line between two blocks."""
 _MINIMUM_PIECE = 24
 """Less than so many tokens of a block would only puzzle the reader."""
-_SPEAKER_SHARE = 0.5
-"""What of a small budget is the speaker's, as far as there is so much to say of them."""
+_SPEAKER_SHARE = 0.25
+"""What of a small budget is the speaker's, as far as there is so much to say of them. Measured on
+pages of 1,000 tokens: with more, notes of what somebody has told crowd out what answers."""
 _SENTENCE_END = re.compile(r"[.!?…]['\")\]]*(?=\s)|[。！？]|\n")
 
 
@@ -39,7 +40,7 @@ class Budgeter:
         One that is too long is cut, or picked line by line; a smaller, less important one may
         still fit behind it. Order among equals is kept. What was retrieved has a share of its
         layer that no crowd of people can take. Whoever speaks is served before everything
-        else, up to half of the whole: neither the card nor the caller's own takes their room.
+        else, up to a quarter of the whole: neither the card nor the caller's own takes their room.
         """
         caps = dict(CAPS[self.mode] if self.caps is None else self.caps)
         left_in_total = self.total if self.total is not None else sum(caps.values())

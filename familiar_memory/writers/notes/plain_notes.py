@@ -12,12 +12,12 @@ from itertools import chain
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import note_of_person
+from familiar_memory.knowledge.speech.plain_statement import SECTIONS, StatementKind
 from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
-from familiar_memory.writers.statements.kind import SECTIONS, StatementKind
 from familiar_memory.writers.statements.untold import untold_by
 from familiar_memory.writers.text.utterance import Utterance
 

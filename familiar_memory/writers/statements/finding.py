@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import regex
 
 from familiar_memory.knowledge.speech.bare_question import asks
-from familiar_memory.writers.statements.kind import PlainStatement, StatementKind
+from familiar_memory.knowledge.speech.plain_statement import PlainStatement, StatementKind
 from familiar_memory.writers.statements.rules import StatementRules, statement_rules, weight_of
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt

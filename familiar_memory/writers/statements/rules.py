@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.writers.statements.kind import StatementKind
+from familiar_memory.knowledge.speech.plain_statement import StatementKind
 from familiar_memory.writers.text.wording import spelled
 
 __all__ = ["WeighedPattern", "StatementRules", "statement_rules", "weight_of"]

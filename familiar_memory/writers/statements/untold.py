@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.speech.plain_statement import PlainStatement
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.dated import NO_TERM
 from familiar_memory.writers.forms.finding import Statement
-from familiar_memory.writers.statements.kind import PlainStatement
 from familiar_memory.writers.text.words import salient_words
 from familiar_memory.writers.times.phrases import without_times
 

@@ -27,6 +27,7 @@ from written_homes import (
     written_in,
 )
 
+from familiar_memory.knowledge.speech.plain_statement import SECTIONS
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.testing import HashEmbedder
@@ -181,7 +182,10 @@ def test_the_writer_goes_on_where_it_was(tmp_path: Path, archive: Path) -> None:
     """Watermark, ledger and marks of topics hold: only what waited is written up."""
     told, root = recorded(archive), unpack(archive, tmp_path)
     now, then = _meant_by(written_in(root, told)), _meant_by(told["written"])
-    assert now <= then
+    stated = {one for one in now if one[0] in SECTIONS.values()}
+    assert now - stated <= then
+    # What people say in no form of a fact stands in their notes since: of what waited, too.
+    assert {refs for *_, refs, _, _ in stated} <= {refs for *_, refs, _, _ in then}
     # What is worth a line of a session is judged anew; facts and names are not.
     assert {section for section, *_ in then - now} <= {""}
     assert {section for section, *_ in now} >= {""}
