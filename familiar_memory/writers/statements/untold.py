@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.knowledge.speech.plain_statement import PlainStatement
+from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.knowledge.speech.plain_statement import PlainStatement, StatementKind
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.dated import NO_TERM
 from familiar_memory.writers.forms.finding import Statement
@@ -17,6 +18,8 @@ __all__ = ["untold_by"]
 
 _STEM = 4
 """Letters in which the forms of a word agree: love, loves, loving."""
+_STATES = frozenset({StatementKind.LIFE, StatementKind.PROJECT})
+"""What is so until it is not; what happened, or was planned, stays true of its day."""
 
 
 def untold_by(
@@ -24,17 +27,27 @@ def untold_by(
 ) -> Iterator[PlainStatement]:
     """Those of a message that no fact says ("love swimming", `loves:: swimming`).
 
-    What it asks for, for good, is noted as it was said.
+    What it asks for, for good, is noted as it was said. How somebody lives is said by the fact
+    alone where another will take its place: in their words as well it would hold for ever.
     """
     facts = tuple(facts)
+    passing = [_stems(fact.object) for fact in facts if _is_replaced(fact.predicate)]
     is_dated = any(fact.term != NO_TERM for fact in facts)
     told = {stem for wish in find_standing(words) for stem in _stems(wish.text)}
     for fact in facts:
         told |= _stems(fact.object) | _words_of(fact.predicate)
     for one in plain:
         said = without_times(one.text).text if is_dated else one.text
-        if not told.issuperset(_stems(said)):
+        stems = _stems(said)
+        lasts = one.kind not in _STATES or not any(map(stems.issuperset, passing))
+        if lasts and not told.issuperset(stems):
             yield one
+
+
+def _is_replaced(predicate: str) -> bool:
+    """Whether a fact of that kind goes when the next comes, or by itself."""
+    known = SHIPPED.get(predicate)
+    return known is not None and (known.single or known.temporary)
 
 
 def _stems(text: str) -> set[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
+from familiar_memory.writers.statements.untold import untold_by
 
 
 @pytest.mark.parametrize(
@@ -96,3 +98,17 @@ def test_statements_of_one_matter(earlier: str, later: str, is_one: bool) -> Non
 def test_whether_a_message_changes_a_plan(said: str, changed: bool) -> None:
     """What is moved, put off or called off says so."""
     assert is_changed(said) is changed
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I work at a call centre in Bristol for broken boilers", []),
+        ("I have a dog called Toast, a lurcher", ["have a dog called Toast, a lurcher"]),
+        ("I've moved to Oban and I love the ferries", ["moved to Oban", "love the ferries"]),
+    ],
+)
+def test_what_a_later_fact_replaces_is_said_by_the_fact_alone(said: str, kept: list[str]) -> None:
+    """In plain words beside it, it would stand there as true when the fact has ended."""
+    told = untold_by(said, find_statements(said), find_plain_statements(said))
+    assert [one.text for one in told] == kept
