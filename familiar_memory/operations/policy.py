@@ -26,7 +26,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.knowledge.audience import Viewer, is_audience
 from familiar_memory.knowledge.tree_rules import channel_of
 from familiar_memory.knowledge.write_policy.conduct import judge_rule
-from familiar_memory.knowledge.write_policy.decision import Recommendation, WriteDecision
+from familiar_memory.knowledge.write_policy.decision import Recommendation
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import StateRecord
@@ -123,44 +123,22 @@ def is_claim_of_another(operation: AddRecord | StateRecord) -> bool:
     return is_fact and about is not None and operation.record.fields.by != about
 
 
-def _judged_by_quote(rule: SetRule) -> WriteDecision:
-    return judge_rule(rule.text, rule.fields.quote or "")
-
-
 class AutomaticPolicy:
     """For writers that nobody watches: they write of known people, and only where memory is.
 
     The card, lore and every other note that people write stay as they are.
     """
 
-    def __init__(
-        self,
-        known_people: Container[str],
-        judge_conduct: Callable[[SetRule], WriteDecision] = _judged_by_quote,
-    ) -> None:
-        """Take the slugs of those who may have a note, and what decides on rules of conduct."""
+    def __init__(self, known_people: Container[str]) -> None:
+        """Take the slugs of those who may have a note."""
         self._known_people = known_people
-        self._judge_conduct = judge_conduct
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """Refuse what is closed to automatic writers, and what is no proper memory."""
         reason = _closed(operation.path, self._known_people) or _improper(operation)
         if reason is not None:
             return Ruling(Verdict.REJECTED, reason)
-        return self._rule_ruling(operation) if isinstance(operation, SetRule) else None
-
-    def _rule_ruling(self, operation: SetRule) -> Ruling | None:
-        """What people ask for themselves, in so many words and for good, is let through."""
-        fields = operation.fields
-        if fields.by is None or not fields.refs or fields.learned is None or operation.is_by_hand:
-            return Ruling(Verdict.REJECTED, "a rule without the turn in which it was said")
-        decision = self._judge_conduct(operation)
-        if decision.recommendation is Recommendation.DROP:
-            return Ruling(Verdict.REJECTED, decision.reason)
-        if operation.whom != fields.by:
-            return Ruling(Verdict.HELD, "a rule for others than who asks for it needs a person")
-        is_set = decision.recommendation is Recommendation.COMMIT_NOW
-        return None if is_set else Ruling(Verdict.HELD, decision.reason)
+        return _rule_ruling(operation) if isinstance(operation, SetRule) else None
 
 
 def _closed(path: str, known_people: Container[str]) -> str | None:
@@ -175,6 +153,20 @@ def _closed(path: str, known_people: Container[str]) -> str | None:
     if path in LEARNED_SELF or dated is not None or is_topic_path(path):
         return None
     return f"{path} is closed to automatic writers"
+
+
+def _rule_ruling(operation: SetRule) -> Ruling | None:
+    """What people ask for themselves, in so many words and for good, is let through."""
+    fields = operation.fields
+    if fields.by is None or not fields.refs or fields.learned is None or operation.is_by_hand:
+        return Ruling(Verdict.REJECTED, "a rule without the turn in which it was said")
+    decision = judge_rule(operation.text, fields.quote or "")
+    if decision.recommendation is Recommendation.DROP:
+        return Ruling(Verdict.REJECTED, decision.reason)
+    if operation.whom != fields.by:
+        return Ruling(Verdict.HELD, "a rule for others than who asks for it needs a person")
+    is_set = decision.recommendation is Recommendation.COMMIT_NOW
+    return None if is_set else Ruling(Verdict.HELD, decision.reason)
 
 
 def _improper(operation: Proposal) -> str | None:

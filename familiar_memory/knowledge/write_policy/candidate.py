@@ -85,8 +85,9 @@ class ProposedMemory:
     """What an extractor proposes: the `text` to be kept, and the message that it is made of.
 
     `quote` are the words of the message that show it, "" where the extractor names none.
-    `is_stated`: a rule of the language found it said in so many words, or a kind of fact lasts by
-    itself, so the words around it do not count. `is_mention`: it only says that something came up.
+    `is_stated`: it is a fact of a known kind that was said in so many words, so other sentences of
+    the message do not count; `is_lasting`: such facts last, whatever was said of today beside
+    them. `is_mention`: it only says that something came up.
     """
 
     text: str
@@ -96,6 +97,7 @@ class ProposedMemory:
     quote: str = ""
     explicitness: Explicitness = Explicitness.EXPLICIT
     is_stated: bool = False
+    is_lasting: bool = False
     is_mention: bool = False
     turn_index: int | None = None
 
@@ -148,7 +150,8 @@ def candidate_of(proposed: ProposedMemory, markers: Markers | None = None) -> Me
         marks.add(Marker.ONCE)
     category = _category(proposed, own, markers)
     is_high = category in _SENSITIVE or not marks.isdisjoint(_REPEATED)
-    is_passing = Marker.TRANSIENT in marks and Marker.DURABLE not in marks
+    is_new = Marker.TRANSIENT in marks and Marker.DURABLE not in marks
+    is_passing = is_new and not proposed.is_lasting
     is_weak = category is Category.CONTEXT and is_passing
     return MemoryCandidate(
         proposed.layer,

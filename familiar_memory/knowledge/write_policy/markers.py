@@ -16,8 +16,9 @@ import regex
 from familiar_memory.errors import ConfigError
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.markers import Phrases
-from familiar_memory.knowledge.reconcile.tokens import MOST_CHARS, tokens_of
+from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.marker import Marker
+from familiar_memory.knowledge.write_policy.tokens import every_token
 
 __all__ = ["Markers", "sentences_of", "shipped_markers"]
 
@@ -50,6 +51,9 @@ class Markers:
                 )
         return Markers({mark: (*self._words[mark], *more.get(mark, ())) for mark in Marker})
 
+    def __repr__(self) -> str:
+        return "<Markers>"
+
     def words(self, mark: Marker) -> tuple[str, ...]:
         """The phrases of a set, as they are written."""
         return self._words[mark]
@@ -57,7 +61,7 @@ class Markers:
     def shows(self, mark: Marker, *texts: str) -> bool:
         """Whether any of the texts, of whatever length, has a phrase of that set."""
         phrases = self._phrases[mark]
-        return any(phrases.are_in(tokens) for text in texts for tokens in _tokens(text))
+        return any(phrases.are_in(every_token(text)) for text in texts)
 
     def consists_of(self, mark: Marker, tokens: Sequence[str], besides: Iterable[str]) -> bool:
         """Whether all tokens are of phrases of that set, but for those `besides`."""
@@ -80,14 +84,3 @@ def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a text, without their ends."""
     found = (one.strip() for one in _SENTENCES.findall(text)[:_MOST_SENTENCES])
     return tuple(one for one in found if one)
-
-
-def _tokens(text: str) -> Iterable[tuple[str, ...]]:
-    """The tokens of a text; of a long one those of each sentence, since tokens are bounded."""
-    if len(text) <= MOST_CHARS:
-        return (tokens_of(text),)
-    return (
-        tokens_of(sentence[start : start + MOST_CHARS])
-        for sentence in sentences_of(text)
-        for start in range(0, len(sentence), MOST_CHARS)
-    )
