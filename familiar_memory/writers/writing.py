@@ -140,7 +140,8 @@ class BatchWriting:
     ) -> ApplyReport:
         """Apply what the extractor makes of the reply, as far as the policy has it kept now."""
         rules, policy = self._rules, self._policy(pending)
-        proposals = attributed(self._extractor.read(reply, pending.batch))
+        spoken = (*pending.batch.background, *pending.batch.turns)
+        proposals = attributed(self._extractor.read(reply, pending.batch), spoken)
         report = apply(
             self._store,
             self._noted_names.marked(proposals),

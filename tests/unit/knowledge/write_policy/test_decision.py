@@ -82,6 +82,11 @@ def test_example_5_a_loss_waits_for_the_end_of_the_session(given: dict[str, Any]
     assert _of("My dad died in March.", **given) == (END, "sensitive")
 
 
+def test_a_microphone_that_died_is_no_loss() -> None:
+    """Only who is mourned is."""
+    assert _of("my mic just died", layer=MemoryLayer.EPISODIC) == (NOW, "event")
+
+
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
