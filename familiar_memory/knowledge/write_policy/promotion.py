@@ -20,13 +20,25 @@ from familiar_memory.knowledge.write_policy.support import (
     supporting,
 )
 
-__all__ = ["MOST_ARCS", "HeldGroup", "HeldMemory", "Support", "EndedTalk", "Timing", "promote"]
+__all__ = [
+    "LEAST_MESSAGES",
+    "MOST_ARCS",
+    "RULES_ALIKE",
+    "HeldGroup",
+    "HeldMemory",
+    "Support",
+    "EndedTalk",
+    "Timing",
+    "promote",
+]
 
 MOST_ARCS = 100
 """Summaries of earlier talks that are looked at, the newest first."""
-_REPEATED = 2
+LEAST_MESSAGES = 2
+"""In which a held memory was said when nothing else bears it out."""
 _SUMMARY = 2
-_ALIKE = 0.5
+RULES_ALIKE = 0.5
+"""Of the words of two implied rules, from which they are one."""
 _MANY_SHARED = 3
 _OFTEN = 3
 _HIGH, _MEDIUM = 0.9, 0.6
@@ -115,7 +127,7 @@ class HeldGroup:
     def reason(self) -> str:
         """Why it is kept, or waits."""
         said = f"said in {self.support.messages} message{'' if self.support.messages == 1 else 's'}"
-        if self.is_kept and self.support.messages < _REPEATED:
+        if self.is_kept and self.support.messages < LEAST_MESSAGES:
             summaries = "an earlier session" if self.support.earlier else "the summary"
             return f"{said}, and in {summaries}"
         return said
@@ -137,7 +149,7 @@ def _judged(members: tuple[HeldMemory, ...], talk: EndedTalk) -> HeldGroup:
 
 
 def _is_kept(support: Support, *, is_gated: bool, is_rule: bool) -> bool:
-    if support.messages >= _REPEATED:
+    if support.messages >= LEAST_MESSAGES:
         return True
     if is_rule or not support.messages:
         return False
@@ -182,4 +194,4 @@ def _grouped(held: Iterable[HeldMemory]) -> list[tuple[HeldMemory, ...]]:
 
 def _are_alike(words: frozenset[str], known: set[str]) -> bool:
     shared = len(words & known)
-    return shared >= _MANY_SHARED or (shared > 0 and shared >= _ALIKE * len(words | known))
+    return shared >= _MANY_SHARED or (shared > 0 and shared >= RULES_ALIKE * len(words | known))
