@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from held_lives import Life, add, life
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
+from familiar_memory.knowledge.write_policy.promotion import HeldGroup, promote
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.page import Mark
 from familiar_memory.testing import Crash, FaultyFileSystem
+from familiar_memory.writers.ending import ending
 
 AT = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 SLIP, FLU = "I always fail my sums.", "I have the flu this week."
@@ -135,3 +138,21 @@ def test_a_person_decides_while_the_end_is_under_way(tmp_path: Path) -> None:
         now.writer.settle_held()
         assert dict(now.waiting) == {SLIP: Mark.STRUCK, "health:: flu": Mark.ACCEPTED}
     assert not any("sums" in line for line in _lines(tmp_path))
+
+
+def test_two_processes_end_a_session_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the other has kept meanwhile is kept once."""
+    _held(tmp_path)
+
+    def as_the_other_ends(*given: Any) -> tuple[HeldGroup, ...]:
+        monkeypatch.undo()
+        with life(tmp_path, _of_turn) as other:
+            assert len(other.writer.settle_held().kept) == 2
+        return promote(*given)
+
+    with life(tmp_path, _of_turn) as now:
+        monkeypatch.setattr(ending, "promote", as_the_other_ends)
+        assert now.writer.settle_held().kept == ()
+    _is_kept_once(tmp_path)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from familiar_memory.knowledge.write_policy.building import candidate_of
 from familiar_memory.knowledge.write_policy.candidate import (
     Explicitness,
     MemoryLayer,
     ProposedMemory,
-    candidate_of,
 )
 from familiar_memory.knowledge.write_policy.decision import WriteDecision, decide_write
 from familiar_memory.knowledge.write_policy.marker import Marker

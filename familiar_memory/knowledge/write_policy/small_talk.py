@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
-from familiar_memory.knowledge.write_policy.candidate import meaningful
 from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
+from familiar_memory.knowledge.write_policy.tokens import meaningful
 
 __all__ = ["is_small_talk"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.reconcile.markers import Phrases
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
-from familiar_memory.knowledge.write_policy.candidate import meaningful
+from familiar_memory.knowledge.write_policy.tokens import meaningful
 
 __all__ = ["LEAST_SHARED", "Arc", "Terms", "arc_score", "is_borne_out", "supporting"]
 

@@ -144,6 +144,9 @@ class SessionEnding:
         if not all(one.verdict in _STANDS for one in report.outcomes):
             reasons = [one.reason for one in report.outcomes if one.verdict not in _STANDS]
             raise InputError(f"{chosen.item.note}: {reasons[0]}", "a person's decision")
+        for one in members:
+            # An undo opens the line again: that is a person's word.
+            self._marks.mark_kept(one.memory.id, one.memory.turns)
         note = report.outcomes[0].note
         return [
             KeptMemory(one.memory.id, one.item.record.text, note, group.timing.value, why)

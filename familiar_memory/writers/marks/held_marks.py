@@ -20,6 +20,8 @@ _WORDS = {
     Recommendation.COMMIT_AT_SESSION_END: "end",
     Recommendation.REQUIRE_REPETITION: "again",
 }
+_KEPT = "kept"
+"""In the place of what it waits for: it was kept, so one that is open again was taken back."""
 _MEANT = {word: recommendation for recommendation, word in _WORDS.items()}
 
 
@@ -44,8 +46,12 @@ class HeldMarks:
         for turn in turns:
             self._history.set_watermarks(turn, [f"{_PREFIX}{item} {word} {turn}"])
 
+    def mark_kept(self, item: str, turns: Iterable[int]) -> None:
+        """Note that it was kept at the end of a session, on the word of these turns."""
+        self._history.set_watermarks(max(turns), [f"{_PREFIX}{item} {_KEPT} 0"])
+
     def waiting(self) -> Mapping[str, WaitingMark]:
-        """All that was ever held, by the id of its proposal.
+        """All that was held and never kept, by the id of its proposal.
 
         What was held for different reasons has to be repeated if one of them says so.
         """
@@ -58,6 +64,7 @@ class HeldMarks:
         return {
             item: WaitingMark(_MEANT[max(words[item], key=_strictness)], frozenset(said))
             for item, said in turns.items()
+            if _KEPT not in words[item]
         }
 
 

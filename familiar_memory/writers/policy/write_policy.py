@@ -8,7 +8,8 @@ from dataclasses import replace
 from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.knowledge.write_policy.candidate import ProposedMemory, candidate_of
+from familiar_memory.knowledge.write_policy.building import candidate_of
+from familiar_memory.knowledge.write_policy.candidate import ProposedMemory
 from familiar_memory.knowledge.write_policy.decision import (
     Recommendation,
     WriteDecision,

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from familiar_memory.knowledge.write_policy.building import candidate_of
 from familiar_memory.knowledge.write_policy.candidate import (
     Category,
     Durability,
@@ -12,7 +13,6 @@ from familiar_memory.knowledge.write_policy.candidate import (
     MemoryCandidate,
     MemoryLayer,
     ProposedMemory,
-    candidate_of,
 )
 from familiar_memory.knowledge.write_policy.decision import (
     MOST_REASON_CHARS,
@@ -104,6 +104,15 @@ def test_example_6_rules(where: str, said: str, expected: object) -> None:
     given = {"text": "You like it so.", where: said}
     implied = Explicitness.IMPLIED
     assert _of(**given, layer=MemoryLayer.PROCEDURAL, explicitness=implied) == expected
+
+
+def test_the_words_of_a_rule_are_no_request_of_the_person() -> None:
+    """An extractor may word it as one."""
+    said = {"message": "Long lists make me tune out.", "explicitness": Explicitness.IMPLIED}
+    assert _of("Keep lists short, please.", layer=MemoryLayer.PROCEDURAL, **said) == (
+        END,
+        "implied_rule",
+    )
 
 
 def test_a_model_may_say_that_a_rule_was_asked_for() -> None:

@@ -281,4 +281,5 @@ def test_undoing_the_batch_takes_all_of_it_back(tmp_path, make_turn):
         assert len(end.kept) == 2
         undo(now.store, now.journal, end.journal_batch)
         assert now.waiting == before
+        assert now.writer.settle_held().kept == ()
         assert "incompetent" not in note_text(now.store, NOTE)
