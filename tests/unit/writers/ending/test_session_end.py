@@ -214,6 +214,19 @@ def test_only_the_session_of_that_place_ends(tmp_path, make_turn):
         assert len(now.writer.settle_held().kept) == 1
 
 
+def test_what_was_said_in_private_bears_out_nothing_elsewhere(tmp_path, make_turn):
+    """And the other way round: each place has its own messages and summaries."""
+    with life(tmp_path) as now:
+        for place in (TAVERN, DM):
+            _say(now, make_turn, SLIP, place=place)
+        now.writer.run()
+        private = f"sessions/private/{DM.slug}/2026-01-01-evening.md"
+        now.store.write_file(private, f"# S\n\n## {DM.slug}\n\nOne slip proves it, they assume.\n")
+        assert now.writer.settle_held(TAVERN.slug).kept == ()
+        assert len(now.writer.settle_held().kept) == 1
+        assert "(2026-02-02, @dm-42" in note_text(now.store, NOTE)
+
+
 def test_a_fact_counts_the_messages_that_state_it(tmp_path, make_turn):
     """It is one line with all its sources."""
 
