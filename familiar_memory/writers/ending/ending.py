@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.errors import FamiliarError, InputError, NotFoundError
+from familiar_memory.errors import FamiliarError, NotFoundError, StorageError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.knowledge.write_policy.promotion import EndedTalk, HeldGroup, promote
@@ -141,9 +141,12 @@ class SessionEnding:
             report = self._applied(group, chosen, members, rules, journal_batch, beside)
         except _DecidedMeanwhileError:
             return []
+        if report.failures:
+            failure = report.failures[0]
+            raise StorageError(f"{failure.path}: {failure.reason}", "a note that can be written")
         if not all(one.verdict in _STANDS for one in report.outcomes):
-            reasons = [one.reason for one in report.outcomes if one.verdict not in _STANDS]
-            raise InputError(f"{chosen.item.note}: {reasons[0]}", "a person's decision")
+            # What the note does not allow, such as a guess against what was said, needs a person.
+            return []
         for one in members:
             # An undo opens the line again: that is a person's word.
             self._marks.mark_kept(one.memory.id, one.memory.turns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import InputError
@@ -11,6 +11,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.promotion import HeldMemory
+from familiar_memory.knowledge.write_policy.support import supporting
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.review.item import Proposed, ReviewItem, item_id
@@ -18,7 +19,7 @@ from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.writers.marks.held_marks import WaitingMark
 from familiar_memory.writers.policy.proposed import judged_of
-from familiar_memory.writers.text.material import is_material
+from familiar_memory.writers.text.material import is_material, own_words
 
 __all__ = ["WaitingItem", "open_items", "waiting_items"]
 
@@ -65,17 +66,33 @@ def waiting_items(
     for name, item in open_items(text, vocabulary).items():
         if (mark := marks.get(name)) is None:
             continue
-        turns = tuple(_said_by(item.record.fields.by, mark, turn_of))
-        if turns and (memory := _memory_of(name, item, mark, turns, vocabulary)) is not None:
-            yield WaitingItem(item, memory, turns)
+        memory = _memory_of(name, item, mark, vocabulary)
+        if memory is None:
+            continue
+        if turns := tuple(_that_say(memory, item, mark, turn_of)):
+            said = frozenset(stored.id for stored in turns)
+            yield WaitingItem(item, replace(memory, turns=said), turns)
 
 
-def _said_by(
-    speaker: str | None, mark: WaitingMark, turn_of: Callable[[int], StoredTurn | None]
+def _that_say(
+    memory: HeldMemory,
+    item: ReviewItem,
+    mark: WaitingMark,
+    turn_of: Callable[[int], StoredTurn | None],
 ) -> Iterator[StoredTurn]:
+    """The messages that still say it: by that person, in that place.
+
+    One that was edited may say something else by now, and a room may have become private.
+    """
+    fields = item.record.fields
     for number in sorted(mark.turns):
         stored = turn_of(number)
-        if stored is not None and is_material(stored.turn) and stored.turn.author.slug == speaker:
+        if stored is None or not is_material(stored.turn):
+            continue
+        turn = stored.turn
+        if (turn.author.slug, turn.place.slug) != (fields.by, fields.place):
+            continue
+        if not turn.edited or supporting({number: own_words(turn)}, memory.terms):
             yield stored
 
 
@@ -83,7 +100,6 @@ def _memory_of(
     name: str,
     item: ReviewItem,
     mark: WaitingMark,
-    turns: tuple[StoredTurn, ...],
     vocabulary: Vocabulary,
 ) -> HeldMemory | None:
     try:
@@ -102,7 +118,6 @@ def _memory_of(
         text,
         about,
         slot if is_fact else (),
-        frozenset(stored.id for stored in turns),
     )
 
 

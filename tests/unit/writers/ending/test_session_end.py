@@ -9,6 +9,7 @@ from held_lives import add, as_said, fields_of, kept, life
 from keyed_notes import note_text
 from people_and_places import DM, TAVERN
 
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.outcome import Verdict
@@ -200,6 +201,46 @@ def test_a_message_that_was_taken_back_supports_nothing(tmp_path, make_turn):
         now.history.record(gone)
         end = now.writer.settle_held()
         assert (end.kept, len(end.waiting)) == ((), 1)
+
+
+@pytest.mark.parametrize(("text", "count"), [("I never fail.", 0), (f"{SLIP} Sorry.", 1)])
+def test_a_message_that_was_edited_counts_for_what_it_says_now(tmp_path, make_turn, text, count):
+    """It may say something else."""
+    with life(tmp_path) as now:
+        first = _say(now, make_turn, SLIP, SLIP)[2]
+        now.writer.run()
+        now.history.record(
+            Turn(first.ref, first.timestamp, first.place, first.author, text, edited=True)
+        )
+        assert len(now.writer.settle_held().kept) == count
+
+
+def test_what_was_said_in_a_room_that_became_private_stays_with_the_person(tmp_path, make_turn):
+    """The line in the list is for those of the open room."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, SLIP)
+        now.writer.run()
+        private = Place("discord", "tavern", "lantern", private=True)
+        now.history.make_private((private, f"t{at}") for at in range(1, 5))
+        assert now.writer.settle_held().kept == ()
+        assert "slip" not in note_text(now.store, NOTE)
+
+
+def test_a_guess_against_what_was_said_stays_with_the_person(tmp_path, make_turn):
+    """However often it was guessed; that is no failure."""
+
+    def made(stored: StoredTurn) -> list[Proposal]:
+        if "Durham" in stored.turn.text:
+            return [add("lives_in:: Durham", stored)]
+        return [add("lives_in:: Leeds", stored, source="inferred")]
+
+    with life(tmp_path, made) as now:
+        said = ("I live in Durham.", "The Leeds trams, again.", "Leeds, oh Leeds, my trams.")
+        now.history.record_many([make_turn(text, user_id="42") for text in said])
+        now.writer.run()
+        end = now.writer.settle_held()
+        assert (end.kept, len(end.waiting), end.problem) == ((), 1, "")
+        assert "Leeds" not in note_text(now.store, NOTE)
 
 
 def test_only_the_session_of_that_place_ends(tmp_path, make_turn):
