@@ -1,12 +1,10 @@
 """Marker words are found whole, however they are written, in every language that is described."""
 
-import tomllib
-from importlib.resources import files
-
 import pytest
 
 from familiar_memory.config.load import checked_settings
 from familiar_memory.errors import ConfigError
+from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.write_policy.conduct import bypasses_safety
 from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
@@ -79,13 +77,8 @@ def test_a_marker_without_a_word_is_refused() -> None:
 
 def test_a_language_file_has_sets_that_are_known_and_words_that_count() -> None:
     """A set that nobody reads would be a misspelling."""
-    folder = files("familiar_memory.knowledge.languages")
-    tables = {
-        one.name: tomllib.loads(one.read_text("utf-8"))["write_policy"]
-        for one in folder.iterdir()
-        if one.name.endswith(".toml")
-    }
-    assert set(tables) == {"en.toml", "ja.toml"}
+    tables = language_tables("write_policy")
+    assert set(tables) == {"en", "ja"}
     for table in tables.values():
         assert set(table) == set(Marker)
         words = [word for listed in table.values() for word in listed]
