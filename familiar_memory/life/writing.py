@@ -8,9 +8,12 @@ from collections.abc import Callable
 from datetime import datetime
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import FamiliarError
 from familiar_memory.life.curation.review import Review
+from familiar_memory.life.schedule.session_end import SessionEnd
 from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.write_up import write_up
 
@@ -55,6 +58,32 @@ class Writing:
         if not dry_run:
             self._note(None)
         return report
+
+    async def end_session(self, place: Place | None = None, *, reason: str = "end") -> SessionEnd:
+        """End the session of a place, or all: write up what was said, then keep what was held.
+
+        What the talk bears out is kept (docs/remembering.md), the rest is left to a person. It may
+        be called for whatever reason, and again: then nothing is left to do.
+
+        Raises:
+            StorageError: nothing can be written here, and why.
+            HistoryError: the history was deleted meanwhile.
+        """
+        written = await self.write()
+        return SessionEnd(place, reason, written, await self.settle_held(place))
+
+    async def settle_held(self, place: Place | None = None) -> HeldOutcome:
+        """Keep what was held of the talk of a place, or of all, as far as it is borne out.
+
+        What could not be done is the `problem`, and the next end of a session does it.
+        """
+        slug = None if place is None else place.slug
+        try:
+            async with self._is_running:
+                return await self._own_threads.run(self._parts.writer.settle_held, slug)
+        except FamiliarError as error:
+            _log.warning("held memories were not settled: %s", error.problem)
+            return HeldOutcome(problem=error.problem)
 
     async def _settle_review(self) -> None:
         """A run does not wait for a list that cannot be read."""

@@ -24,8 +24,9 @@ from familiar_memory.domain.tree import (
     person_of,
 )
 from familiar_memory.knowledge.audience import Viewer, is_audience
-from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.knowledge.write_policy.conduct import judge_rule
+from familiar_memory.knowledge.write_policy.decision import Recommendation
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import StateRecord
@@ -159,12 +160,13 @@ def _rule_ruling(operation: SetRule) -> Ruling | None:
     fields = operation.fields
     if fields.by is None or not fields.refs or fields.learned is None or operation.is_by_hand:
         return Ruling(Verdict.REJECTED, "a rule without the turn in which it was said")
-    worth, reason = judge_conduct(operation.text, fields.quote or "")
-    if worth is ConductWorth.DROP:
-        return Ruling(Verdict.REJECTED, reason)
+    decision = judge_rule(operation.text, fields.quote or "")
+    if decision.recommendation is Recommendation.DROP:
+        return Ruling(Verdict.REJECTED, decision.reason)
     if operation.whom != fields.by:
         return Ruling(Verdict.HELD, "a rule for others than who asks for it needs a person")
-    return Ruling(Verdict.HELD, reason) if worth is ConductWorth.HOLD else None
+    is_set = decision.recommendation is Recommendation.COMMIT_NOW
+    return None if is_set else Ruling(Verdict.HELD, decision.reason)
 
 
 def _improper(operation: Proposal) -> str | None:

@@ -13,8 +13,11 @@ from datetime import datetime
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.batch import Extractor
+from familiar_memory.writers.ending.ending import SessionEnding
+from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.run import WriterRun
 from familiar_memory.writers.writing import BatchWriting, WritingRules
@@ -55,6 +58,7 @@ class MemoryWriter:
         self._lock = lock
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
+        self._ending = SessionEnding(history, store, register, rules)
 
     def start(
         self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
@@ -99,3 +103,15 @@ class MemoryWriter:
             while (pending := run.next()) is not None:
                 run.finish(pending)
         return run.report
+
+    def settle_held(self, place: str | None = None) -> HeldOutcome:
+        """Keep what was held of the talk of a place (a slug), or of all, as it is borne out.
+
+        To be called when a session ends, after it was written up. Again it changes nothing.
+
+        Raises:
+            StoreError: `review.md` cannot be read.
+            HistoryError: the history cannot be read.
+        """
+        with self._lock():
+            return self._ending.end(place, new_entry_id())

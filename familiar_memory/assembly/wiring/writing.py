@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from filelock import FileLock
 
-from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.setup import Setup, markers_of
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
@@ -31,7 +31,11 @@ def wire_writing(
         store,
         ExtractiveWriter(),
         setup.clock.now,
-        WritingRules(settings.zone, note_rules(setup, history, register)),
+        WritingRules(
+            settings.zone,
+            note_rules(setup, history, register),
+            markers=markers_of(settings),
+        ),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),
         register=register,
