@@ -62,10 +62,10 @@ class Lifetime:
         self._own_pool = pool
         self._life = OpenFamiliar(parts, threads)
 
-    async def keep_up(self, write_every: float | None) -> None:
+    async def keep_up(self, *, auto_write: bool, max_wait: float | None) -> None:
         """Build everything, and let the background begin; what fails of that ends it all.
 
-        With `write_every` the writer runs every so many seconds.
+        With `auto_write` the writer is run by itself, and no turn waits longer than `max_wait`.
         """
         life = self.now
         try:
@@ -75,8 +75,10 @@ class Lifetime:
             raise
         life.background.start()
         life.review_watch.begin()
-        if write_every is not None:
-            life.writing.begin(write_every)
+        if auto_write:
+            await life.writing.begin(max_wait)
+            if (scheduler := life.writing.scheduler) is not None:
+                life.recording.on_recorded = scheduler.heard
 
     async def end(self) -> None:
         """Finish what is under way, and close every file; doing it again does nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,13 +28,18 @@ class Recording:
         self._clock = parts.setup.clock
         self._tombstones = parts.tombstones
         self._threads = threads
+        self.on_recorded: Callable[[Sequence[Turn], Sequence[RecordOutcome]], None] | None = None
+        """Told, in the event loop, what became of the turns that were given."""
 
     async def record(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
         """Keep turns, all or none, in order, and have them indexed soon."""
         given = tuple(turns)
         for turn in given:
             check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
-        return await self._threads.run(self._record, given)
+        outcomes = await self._threads.run(self._record, given)
+        if self.on_recorded is not None:
+            self.on_recorded(given, outcomes)
+        return outcomes
 
     async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
         """See `Familiar.delete`."""

@@ -1,0 +1,50 @@
+"""The end of a session: why it ended, and what was done then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.writers.report import WriteReport
+
+__all__ = ["EndReason", "SessionEnd", "has_timed_out"]
+
+
+class EndReason(StrEnum):
+    """Why a session ended.
+
+    `EXPIRED`: somebody spoke again after a long silence, before which the session had not
+    been ended. `RESTART`: it was open when the process before this one died.
+    """
+
+    END = "end"
+    IDLE = "idle"
+    EXPIRED = "expired"
+    UNSUBSCRIBE = "unsubscribe"
+    VOICE_DISCONNECT = "voice_disconnect"
+    SHUTDOWN = "shutdown"
+    RESTART = "restart"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnd:
+    """What was done at the end of a session: `written` is the run of the writer before it.
+
+    A `place` of None is every place.
+    """
+
+    place: Place | None
+    reason: EndReason
+    written: WriteReport
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that waited was written up; what was not waits for the next run."""
+        return not self.written.stopped
+
+
+def has_timed_out(last_active: datetime | None, now: datetime, timeout_s: float) -> bool:
+    """Whether a session is over by silence; one that does not say when it was active last is."""
+    return last_active is None or now - last_active > timedelta(seconds=timeout_s)
