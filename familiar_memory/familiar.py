@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from familiar_memory.assembly.parts import Parts, assemble
+from familiar_memory.clock import SystemClock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.given import as_flag, check_number
@@ -88,7 +89,8 @@ class Familiar:
         opening = partial(
             assemble, paths, clock=clock, embedder=embedder, models=models, shared=shared
         )
-        self._lifetime = Lifetime(opening, None if shared is None else shared.awaited)
+        self._clock = clock or SystemClock()
+        self._lifetime = Lifetime(paths, opening, None if shared is None else shared.awaited)
         self._auto_write = auto_write
         self._max_wait: float | None = None
 
@@ -156,9 +158,12 @@ class Familiar:
         return familiar
 
     async def __aenter__(self) -> Self:
-        """Open its files; the index catches up, and from now on keeps up, in the background."""
-        await self.start()
-        await self._lifetime.keep_up(auto_write=self._auto_write, max_wait=self._max_wait)
+        """Open its files; the index catches up, and from now on keeps up, in the background.
+
+        Of a familiar that is incognito (`[memory] mode`) no file is opened: it records nothing,
+        and recalls nothing.
+        """
+        await self._lifetime.open(auto_write=self._auto_write, max_wait=self._max_wait)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -191,13 +196,18 @@ class Familiar:
         return (await self.record_many((turn,)))[0]
 
     async def record_many(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
-        """Keep turns, all or none, in order.
+        """Keep turns, all or none, in order; what is incognito is left out, and said to be.
 
         Raises:
             InputError: one of them is not a turn.
             HistoryError: they cannot be kept, or the history was deleted meanwhile.
         """
-        return await self._open.recording.record(turns)
+        given = tuple(turns)
+        if (closed := self._lifetime.closed) is not None:
+            if not closed.has_to_open(given):
+                return closed.record(given)
+            await self.start()
+        return await self._open.recording.record(given)
 
     async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
         """Take away the text of one turn for good, as a platform's delete event asks.
@@ -211,6 +221,10 @@ class Familiar:
             InputError: it is not a place, or the ref is neither a text nor an integer.
             HistoryError: it cannot be deleted, or the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            if not closed.has_history:
+                return closed.delete(place, ref)
+            await self.start()
         return await self._open.recording.delete(place, ref)
 
     async def write(
@@ -225,6 +239,8 @@ class Familiar:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.write(dry_run=dry_run)
         return await self._open.writing.write(dry_run=dry_run, progress=progress)
 
     async def end_session(
@@ -242,6 +258,8 @@ class Familiar:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.end_session(place, reason)
         return await self._open.writing.ended(place, reason)
 
     async def settle(self, progress: Progress | None = None) -> SyncReport:
@@ -265,6 +283,8 @@ class Familiar:
             UsageError: no such profile or weight, or a moment without an offset.
             HistoryError: the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.search(query)
         return await self._open.asking.search(query, limit, sources)
 
     async def recall(self, request: RecallRequest) -> Context:
@@ -275,6 +295,8 @@ class Familiar:
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.recall(request)
         return await self._open.asking.recall(request)
 
     async def conversation(
@@ -291,11 +313,15 @@ class Familiar:
         Raises:
             UsageError: the request names no place.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.conversation(request)
         return await self._open.asking.conversation(request, chooser)
 
     @property
     def name(self) -> str:
         """The familiar's name: from its settings, else its card, else its folder."""
+        if (closed := self._lifetime.closed) is not None:
+            return closed.name
         return self.parts.answering.name
 
     @property
@@ -386,6 +412,8 @@ class Familiar:
 
     def now(self) -> datetime:
         """The present moment, by its clock."""
+        if self._lifetime.closed is not None:
+            return self._clock.now()
         return self.parts.setup.clock.now()
 
     @property

@@ -10,14 +10,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.parts import Parts
-from familiar_memory.domain.given import as_choice
-from familiar_memory.domain.talk.place import check_place
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.life.curation.review import Review
 from familiar_memory.life.schedule.open_sessions import OpenSessions
 from familiar_memory.life.schedule.scheduler import MemoryWriterScheduler
-from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+from familiar_memory.life.schedule.session_end import EndReason, SessionEnd, checked_end
 from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.report import BatchReport, WriteReport
@@ -74,7 +72,7 @@ class Writing:
 
     async def ended(self, place: Place | None, reason: EndReason | str) -> SessionEnd:
         """See `Familiar.end_session`; what runs the writer by itself hears of it."""
-        reason = _checked(place, reason)
+        reason = checked_end(place, reason)
         ends = self if self.scheduler is None else self.scheduler
         return await ends.end_session(place, reason=reason)
 
@@ -82,7 +80,7 @@ class Writing:
         self, place: Place | None = None, *, reason: EndReason | str = EndReason.END
     ) -> SessionEnd:
         """End a session: every way in which that can happen comes to this."""
-        reason = _checked(place, reason)
+        reason = checked_end(place, reason)
         upto = await self._threads.run(self._sessions.newest)
         written = await self.write(reach=None if place is None else self.reach_of(place))
         if not written.stopped:
@@ -151,9 +149,3 @@ class Writing:
     def _note(self, problem: str | None) -> None:
         self.last_run = self._parts.setup.clock.now()
         self.problem = problem
-
-
-def _checked(place: Place | None, reason: EndReason | str) -> EndReason:
-    if place is not None:
-        check_place(place, "the place of a session to end")
-    return as_choice(reason, EndReason, "the reason of a session's end")

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.given import as_choice
+from familiar_memory.domain.talk.place import Place, check_place
 from familiar_memory.writers.report import WriteReport
 
-__all__ = ["EndReason", "SessionEnd", "has_timed_out"]
+__all__ = ["EndReason", "SessionEnd", "checked_end", "has_timed_out"]
 
 
 class EndReason(StrEnum):
@@ -48,3 +49,14 @@ class SessionEnd:
 def has_timed_out(last_active: datetime | None, now: datetime, timeout_s: float) -> bool:
     """Whether a session is over by silence; one that does not say when it was active last is."""
     return last_active is None or now - last_active > timedelta(seconds=timeout_s)
+
+
+def checked_end(place: Place | None, reason: EndReason | str) -> EndReason:
+    """The reason that is given for the end of a session in that place, or everywhere.
+
+    Raises:
+        InputError: it is no place, or there is no such reason.
+    """
+    if place is not None:
+        check_place(place, "the place of a session to end")
+    return as_choice(reason, EndReason, "the reason of a session's end")
