@@ -83,9 +83,10 @@ class Writing:
         reason = checked_end(place, reason)
         upto = await self._threads.run(self._sessions.newest)
         written = await self.write(reach=None if place is None else self.reach_of(place))
-        if not written.stopped:
+        end = SessionEnd(place, reason, written)
+        if not end.problem:
             await self._threads.run(self._sessions.close, place, upto)
-        return SessionEnd(place, reason, written)
+        return end
 
     async def left_open(self) -> LeftOpen:
         """What an earlier process has left to do.

@@ -204,8 +204,8 @@ class MemoryWriterScheduler:
                 return report.stopped
         while left:
             end = await self._writes.end_session(left[0].place, reason=left[0].reason)
-            if end.written.stopped:
-                return end.written.stopped
+            if end.problem:
+                return end.problem
             left.pop(0)
         return ""
 
@@ -214,8 +214,7 @@ class MemoryWriterScheduler:
         is_done = False
         try:
             done = await doing
-            written = done.written if isinstance(done, SessionEnd) else done
-            is_done = not written.stopped
+            is_done = not (done.problem if isinstance(done, SessionEnd) else done.stopped)
             return done
         finally:
             if is_done:

@@ -43,7 +43,12 @@ class SessionEnd:
     @property
     def is_complete(self) -> bool:
         """Whether all that waited was written up; what was not waits for the next run."""
-        return not self.written.stopped
+        return not self.problem
+
+    @property
+    def problem(self) -> str:
+        """Why not all was done; then it is tried again."""
+        return self.written.stopped
 
 
 def has_timed_out(last_active: datetime | None, now: datetime, timeout_s: float) -> bool:
