@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from annotated_types import Ge, Gt, MinLen
 from pydantic import AfterValidator, ConfigDict
 
+from familiar_memory.config.memory_mode import MemorySettings
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.knowledge.audience import AudienceSettings
 from familiar_memory.knowledge.write_policy.marker import Marker
@@ -70,6 +71,7 @@ class Settings:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     character: CharacterSettings = field(default_factory=CharacterSettings)
+    memory: MemorySettings = field(default_factory=MemorySettings)
     audience: AudienceSettings = field(default_factory=AudienceSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     index: IndexSettings = field(default_factory=IndexSettings)

@@ -20,6 +20,7 @@ from familiar_memory.writers.ending.ending import SessionEnding
 from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.run import WriterRun
+from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 __all__ = ["MemoryWriter"]
@@ -61,9 +62,15 @@ class MemoryWriter:
         self._ending = SessionEnding(history, store, register, rules)
 
     def start(
-        self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
+        self,
+        *,
+        dry_run: bool = False,
+        progress: Callable[[BatchReport], None] | None = None,
+        reach: str | None = None,
     ) -> WriterRun:
         """Begin a run, when the one before has ended; `progress` hears of each batch.
+
+        With a `reach`, the turns of that one alone are written up, and all others wait.
 
         A batch that fails ends the run and is tried again by the next one; after three
         attempts it is put aside (quarantined, its turns stay in the history) and the
@@ -82,7 +89,7 @@ class MemoryWriter:
                 self._history,
                 self._writing,
                 Attempts(self._history, self._clock, _MAX_ATTEMPTS, dry_run=dry_run),
-                self._batch_turns,
+                WaitingTalk(self._history, self._writing.reach_of, self._batch_turns, reach),
                 held,
                 dry_run=dry_run,
                 progress=progress,

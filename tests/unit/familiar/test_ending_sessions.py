@@ -1,4 +1,4 @@
-"""`familiar.writing.end_session`: what was said is written up, and what was held is settled."""
+"""`familiar.end_session`: what was said is written up, and what was held is settled."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -35,8 +35,8 @@ def test_what_waited_is_kept_once_it_was_said_again(tmp_path):
     async def steps(familiar):
         for one in said:
             await familiar.record(one)
-        first = await familiar.writing.end_session(TAVERN, reason="idle")
-        return first, await familiar.writing.end_session()
+        first = await familiar.end_session(TAVERN, reason="idle")
+        return first, await familiar.end_session()
 
     first, second = _lived(tmp_path, steps)
     assert isinstance(first, SessionEnd)
@@ -62,8 +62,8 @@ def test_what_cannot_be_settled_is_said_and_done_by_the_next_end(tmp_path, monke
 
         with monkeypatch.context() as patch:
             patch.setattr(writer, "settle_held", fails)
-            failed = await familiar.writing.end_session(TAVERN)
-        return failed, await familiar.writing.end_session(TAVERN)
+            failed = await familiar.end_session(TAVERN)
+        return failed, await familiar.end_session(TAVERN)
 
     failed, done = _lived(tmp_path, steps)
     assert (failed.held.problem, failed.is_complete) == ("the disk is full", False)
