@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, reach_of
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, Viewer, reach_of
 from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.named.proposals import NamedProposal, Reassert, RetireById
@@ -49,7 +49,7 @@ class TalkPolicy:
         is_ours = bool(fields.refs) and fields.source in OWN_SOURCES
         if not (is_ours or is_machine_record(line.record)):
             return Ruling(Verdict.REJECTED, "a person wrote this line, or asked for it to be kept")
-        if fields.place is None or fields.place != line.audience:
+        if line.audience == EVERYONE or fields.place != line.audience:
             return Ruling(Verdict.REJECTED, "a person has said for whom this line is")
         return None
 
