@@ -113,7 +113,7 @@ def _meanings() -> Iterator[tuple[tuple[str, str], str]]:
     yield (
         (_SLOT, ""),
         f"chat models, of which none is needed; the slots are {slots}. They need the extra `llm`."
-        " [Security](security.md) says what each is sent. Nothing uses `memory_writer` yet",
+        " [Security](security.md) says what each is sent",
     )
 
 

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from familiar_memory.domain.given import check_count, check_text, check_type
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import reach_of
+from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.notes.register.register import TreeRegister
@@ -17,7 +17,7 @@ from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
-from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.policies.talk import TalkPolicy, viewer_of_talk
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause, NoteStore
@@ -27,6 +27,7 @@ from familiar_memory.writers.marks.held_marks import HeldMarks
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
@@ -109,6 +110,7 @@ class BatchWriting:
         """A batch with what helps to judge it, and what is to be asked about it."""
         background = self._past.before(reach, turns[0].id)
         noted = NotedTurns(self._store, turns)
+        lines = ReachLines(self._store, self._register, self._rules.notes, self._viewer(turns))
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
@@ -122,8 +124,13 @@ class BatchWriting:
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
+            lines=lines.of,
+            subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _viewer(self, turns: tuple[StoredTurn, ...]) -> Viewer:
+        return viewer_of_talk(turns[0].turn.place.slug, self._rules.notes.readers)
 
     def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
         places = {stored.turn.place.slug for stored in turns}
@@ -169,7 +176,7 @@ class BatchWriting:
             lambda place, ref: near.get((place, ref)) or self._history.turn(place, ref),
         )
         people, rules = self._past.people(pending.reach), self._rules
-        rails = AutomaticPolicy(people)
+        rails = TalkPolicy(people, self._viewer(pending.batch.turns))
         return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
 
     def _hold(self, report: ApplyReport, policy: WritePolicy, cause: Cause) -> ApplyReport:

@@ -14,7 +14,21 @@ from familiar_memory.markdown.tree import Note
 __all__ = ["Sections", "sections_below"]
 
 _LEVEL = 2
-_IN_ORDER = ("Aliases", "Facts", *SECTIONS.values(), "Said")
+_IN_ORDER = (
+    "Aliases",
+    "Facts",
+    *SECTIONS.values(),
+    "About",
+    "Feelings",
+    "Topics",
+    "Said of others",
+    "What it is",
+    "Opinions",
+    "Events",
+    "Participants",
+    "Mentions",
+    "Said",
+)
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
 

@@ -10,8 +10,6 @@ from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.knowledge.write_policy.promotion import HeldGroup
 from familiar_memory.operations.conduct.rules import SetRule
-from familiar_memory.operations.named.across import MergeRecords
-from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
@@ -51,15 +49,11 @@ def _kept(
         for one in stated:
             record = replace(proposed.record, fields=_said_in(fields, one, zone))
             yield replace(proposed, record=record, is_confirmed=False)
-    elif isinstance(proposed, StateRecord):
-        yield replace(proposed, record=replace(proposed.record, fields=fields))
     elif isinstance(proposed, SetRule):
         refs = tuple(dict.fromkeys((*fields.refs, *(one.turn.ref for one in turns))))[:_MOST_REFS]
         sure = replace(fields, subject=None, refs=refs, source="consolidation")
         sure = replace(sure, confidence=group.confidence)
         yield replace(proposed, fields=sure, is_by_hand=False)
-    elif not isinstance(proposed, MergeRecords):
-        yield proposed
 
 
 def _said_in(fields: RecordFields, stored: StoredTurn, zone: tzinfo) -> RecordFields:

@@ -13,8 +13,8 @@ from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.promotion import HeldMemory
 from familiar_memory.knowledge.write_policy.support import supporting
 from familiar_memory.operations.conduct.rules import SetRule
-from familiar_memory.operations.named.across import MergeRecords
-from familiar_memory.operations.review.item import Proposed, ReviewItem, item_id
+from familiar_memory.operations.proposal import AddRecord
+from familiar_memory.operations.review.item import ReviewItem, item_id
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.writers.marks.held_marks import WaitingMark
@@ -103,8 +103,10 @@ def _memory_of(
     vocabulary: Vocabulary,
 ) -> HeldMemory | None:
     try:
-        proposed = tuple(proposals_of(item))
+        (proposed,) = proposals_of(item)
     except InputError:
+        return None
+    if not isinstance(proposed, AddRecord | SetRule):
         return None
     record = item.record
     about = record.object or ""
@@ -114,15 +116,13 @@ def _memory_of(
     return HeldMemory(
         name,
         mark.recommendation,
-        _layer_of(proposed[0], vocabulary),
+        _layer_of(proposed, vocabulary),
         text,
         about,
         slot if is_fact else (),
     )
 
 
-def _layer_of(proposed: Proposed, vocabulary: Vocabulary) -> MemoryLayer:
-    if isinstance(proposed, SetRule):
-        return MemoryLayer.PROCEDURAL
-    judged = None if isinstance(proposed, MergeRecords) else judged_of(proposed, vocabulary)
+def _layer_of(proposed: AddRecord | SetRule, vocabulary: Vocabulary) -> MemoryLayer:
+    judged = judged_of(proposed, vocabulary)
     return MemoryLayer.SEMANTIC if judged is None else judged.layer

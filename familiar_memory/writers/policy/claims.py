@@ -13,13 +13,13 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.knowledge.fact_wording import sentence_about
-from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.text.note_links import person_label
 
-__all__ = ["attributed"]
+__all__ = ["CLAIMS", "attributed", "claim_about"]
 
-_SECTION = "Said of others"
+CLAIMS = "Said of others"
+"""The section of what somebody says of people beside themselves."""
 
 
 def attributed(proposals: Iterable[Proposal], turns: Iterable[StoredTurn]) -> tuple[Proposal, ...]:
@@ -32,16 +32,19 @@ def attributed(proposals: Iterable[Proposal], turns: Iterable[StoredTurn]) -> tu
 
 
 def _attributed(operation: Proposal, names: Mapping[str, str]) -> Proposal:
-    if not isinstance(operation, AddRecord | StateRecord):
+    if not isinstance(operation, AddRecord) or operation.is_confirmed:
         return operation
     about, speaker = person_of(operation.path), operation.record.fields.by
-    is_confirmed = isinstance(operation, AddRecord) and operation.is_confirmed
-    if is_confirmed or about is None or speaker is None or speaker == about:
+    if about is None or speaker is None or speaker == about:
         return operation
-    fields = replace(operation.record.fields, subject=about)
-    record = Record(_told(operation.record, names.get(about, about)), fields)
+    record = claim_about(about, names.get(about, about), operation.record)
     path = note_of_person(speaker)
-    return replace(operation, path=path, title="", section=_SECTION, record=record)
+    return replace(operation, path=path, title="", section=CLAIMS, record=record)
+
+
+def claim_about(whom: str, name: str, record: Record) -> Record:
+    """What a record that is about somebody is in the note of another: words that name them."""
+    return Record(_told(record, name), replace(record.fields, subject=whom))
 
 
 def _told(record: Record, name: str) -> str:

@@ -16,7 +16,6 @@ from familiar_memory.knowledge.write_policy.candidate import (
 from familiar_memory.knowledge.write_policy.categories import MENTIONS, category_of, may_pass
 from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.operations.conduct.rules import SetRule
-from familiar_memory.operations.named.proposals import StateRecord, UpdateRecord
 from familiar_memory.operations.proposal import AddRecord, Proposal
 
 __all__ = ["fields_of", "judged_of"]
@@ -36,13 +35,9 @@ def fields_of(operation: Proposal) -> RecordFields | None:
     is_confirmed = isinstance(operation, AddRecord) and operation.is_confirmed
     if is_confirmed or not _holds_memories(operation.path):
         return None
-    if isinstance(operation, AddRecord | StateRecord):
+    if isinstance(operation, AddRecord):
         return operation.record.fields
-    if isinstance(operation, SetRule):
-        return operation.fields
-    if isinstance(operation, UpdateRecord):
-        return operation.patch.applied(Record("")).fields
-    return None
+    return operation.fields if isinstance(operation, SetRule) else None
 
 
 def judged_of(
@@ -51,15 +46,9 @@ def judged_of(
     """What is to be judged of a proposal that has `fields_of`, with the message it is made of."""
     if isinstance(operation, SetRule):
         return _of_rule(operation, message)
-    if isinstance(operation, UpdateRecord):
-        text = operation.patch.text
-        record = None if text is None else operation.patch.applied(Record(text))
-        section = ""
-    elif isinstance(operation, AddRecord | StateRecord):
-        record, section = operation.record, operation.section
-    else:
-        return None
-    return None if record is None else _of_record(record, section, vocabulary, message)
+    if isinstance(operation, AddRecord):
+        return _of_record(operation.record, operation.section, vocabulary, message)
+    return None
 
 
 def _of_rule(operation: SetRule, message: str) -> ProposedMemory:
