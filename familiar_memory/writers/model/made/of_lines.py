@@ -19,7 +19,7 @@ from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.operations.named.proposals import Reassert, RetireById
 from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
-from familiar_memory.writers.model.made.quotation import OBSERVED
+from familiar_memory.writers.model.made.quotation import INFERRED, OBSERVED
 from familiar_memory.writers.model.page.relevance import NotedLine
 from familiar_memory.writers.model.page.writer_page import WriterPage
 
@@ -39,6 +39,8 @@ class Endings:
     def update(self, asked: CheckedOperation) -> Iterator[Proposal]:
         """Something else is so from now on: a new line, and the end of the old one.
 
+        A guess waits for a person, and what was said stands beside it.
+
         Raises:
             InputError: the line is not for whoever speaks to change.
         """
@@ -48,6 +50,8 @@ class Endings:
         if normalised(new.text) == normalised(record.text):
             raise InputError("the record says so already", "what has changed")
         yield AddRecord(noted.key, "", noted.line.section or "About", new)
+        if new.fields.source == INFERRED:
+            return
         if record.predicate is None or not self.vocabulary.predicates[record.predicate].single:
             yield _retired(asked, noted)
 
@@ -55,9 +59,13 @@ class Endings:
         """It is over.
 
         Raises:
-            InputError: the line is not for whoever speaks to end.
+            InputError: the line is not for whoever speaks to end, or nobody said that it ended.
         """
-        yield _retired(asked, self._own(asked))
+        noted = self._own(asked)
+        is_felt = noted.line.record.fields.source == OBSERVED
+        if asked.item.certainty != "stated" and not is_felt:
+            raise InputError("a guess ends no record", "what the speaker said in so many words")
+        yield _retired(asked, noted)
 
     def _own(self, asked: CheckedOperation) -> NotedLine:
         noted = asked.line()

@@ -13,6 +13,7 @@ from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.operations.outcome import Verdict
 
 ABROAD = Place("discord", "hall", "abroad")
 ROWAN, BEX = "people/Rowan.md", "people/Bex.md"
@@ -213,6 +214,26 @@ def test_one_message_ends_only_so_much(make_turn, life):
         "one message ends at most 3 records",
         "only who said it can take it back",
     }
+
+
+@pytest.mark.parametrize("op_", ["retire", "update"])
+def test_a_guess_ends_no_line(make_turn, life, op_):
+    """What a model concludes waits for a person, and what was said stands meanwhile."""
+    said = state("Rowan keeps a parrot.") | {"quote": "a parrot"}
+    life.write([make_turn("I keep a parrot")], said)
+    (before,) = life.lines(ROWAN, "About")
+
+    def guessed(page):
+        quote = "the cage stands empty"
+        name = record_of(page, "Rowan keeps a parrot.")
+        what = op(op_, "t1", quote, record=name, text="Rowan has an empty cage.")
+        return what | {"certainty": "inferred"}
+
+    report = life.write([make_turn("It is so quiet, the cage stands empty now")], guessed)
+    assert life.lines(ROWAN, "About") == [before]
+    refused = [] if op_ == "update" else ["a guess ends no record"]
+    assert refusals(report) == refused
+    assert report.count(Verdict.HELD) == (op_ == "update")
 
 
 def test_a_line_of_another_place_is_neither_shown_nor_ended(make_turn, life):
