@@ -376,6 +376,7 @@ def written_with_a_model(
     return asked
 
 
+@pytest.mark.long
 @settings(max_examples=WORLDS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     talk=talks(most=30),

@@ -14,6 +14,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.knowledge.fact_wording import sentence_about
 from familiar_memory.operations.proposal import AddRecord, Proposal
+from familiar_memory.writers.policy.evidence import stands_in
 from familiar_memory.writers.text.note_links import person_label
 
 __all__ = ["CLAIMS", "attributed", "claim_about"]
@@ -50,4 +51,4 @@ def claim_about(whom: str, name: str, record: Record) -> Record:
 def _told(record: Record, name: str) -> str:
     if record.predicate is not None and record.object is not None:
         return sentence_about(name, record.predicate, record.object)
-    return record.text if name in record.text else f"{name}: {record.text}"
+    return record.text if stands_in(name, record.text) else f"{name}: {record.text}"

@@ -10,7 +10,6 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.made.checked import CheckedOperation
-from familiar_memory.writers.model.made.evidence import stands_in
 from familiar_memory.writers.model.made.of_lines import Endings, said_again
 from familiar_memory.writers.model.made.of_people import (
     ABOUT,
@@ -29,6 +28,7 @@ from familiar_memory.writers.model.made.of_topics import (
 )
 from familiar_memory.writers.model.page.writer_page import WriterPage
 from familiar_memory.writers.model.reply_shape import OperationItem, SummaryItem
+from familiar_memory.writers.policy.evidence import stands_in
 
 __all__ = ["made_of", "without_doubles"]
 

@@ -20,10 +20,10 @@ from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
-from familiar_memory.writers.model.made.evidence import stands_in
 from familiar_memory.writers.model.made.quotation import OBSERVED
 from familiar_memory.writers.notes.people_notes import FACTS
 from familiar_memory.writers.policy.claims import CLAIMS, claim_about
+from familiar_memory.writers.policy.evidence import stands_in
 from familiar_memory.writers.text.note_links import person_label
 
 __all__ = ["ABOUT", "alias_of", "fact_of", "known_predicate", "rule_asked_for", "said_of_person"]

@@ -21,12 +21,12 @@ from familiar_memory.markdown.text.wiki_text import wiki_link
 from familiar_memory.operations.proposal import AddRecord, EnsureNote, Proposal
 from familiar_memory.writers.model.made import values
 from familiar_memory.writers.model.made.checked import CheckedOperation
-from familiar_memory.writers.model.made.evidence import stands_in
 from familiar_memory.writers.model.made.of_people import ABOUT
 from familiar_memory.writers.model.made.quotation import INFERRED, OBSERVED
 from familiar_memory.writers.model.page.writer_page import STANCES_NOTE
 from familiar_memory.writers.notes.people_notes import FACTS
 from familiar_memory.writers.notes.topics import mentions
+from familiar_memory.writers.policy.evidence import stands_in
 from familiar_memory.writers.text.note_links import NoteLinks
 
 __all__ = ["NamedTopic", "said_of_topic", "stance_of", "topic_fact_of", "topic_named"]

@@ -9,8 +9,8 @@ from typing import Protocol
 from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
-from familiar_memory.writers.model.made.evidence import shares_a_word, stands_in
 from familiar_memory.writers.model.page.writer_page import WriterPage
+from familiar_memory.writers.policy.evidence import shares_a_word, stands_in
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["INFERRED", "OBSERVED", "STATED", "Quotation", "quotation_of"]

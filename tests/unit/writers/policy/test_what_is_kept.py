@@ -46,6 +46,23 @@ def test_a_claim_of_another_stands_with_its_speaker(tmp_path, make_turn):
         assert own == "- works_at:: Acme (2026-02-02, #tavern, t2)"
 
 
+def test_a_name_within_another_word_names_nobody(tmp_path, make_turn):
+    """A claim says whom it is about, as a word of its own."""
+
+    def sings(stored: StoredTurn) -> list[Proposal]:
+        return [
+            add("Always sings", stored, "people/discord-7.md"),
+            add("al's dog barks", stored, "people/discord-7.md"),
+        ]
+
+    with life(tmp_path, sings) as now:
+        al = make_turn("hello there, I bought a ladder", "Al", user_id="7")
+        _written(now, al, make_turn("Al always sings, and al's dog barks", user_id="42"))
+        told = note_text(now.store, NOTE)
+    assert "- Al: Always sings (" in told
+    assert "- al's dog barks (" in told
+
+
 def test_a_claim_in_plain_words_stands_with_its_speaker_too(tmp_path, make_turn):
     """It names whom it is about; no line is written for another by other means."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.writers.model.made.evidence import shares_a_word, stands_in
+from familiar_memory.writers.policy.evidence import shares_a_word, stands_in
 
 SAID = "I don’t eat meat — “never did”,\n says Rowan; über alles, STRASSE… 3.5 kg"
 
