@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.people import People
     from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.records.record_change import ChangeKind, RecordChange
+    from familiar_memory.life.schedule.scheduler import MemoryWriterScheduler
+    from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
     from familiar_memory.life.tools.asked.arguments import (
         DeleteMemory,
         GraphMemory,
@@ -117,6 +119,7 @@ __all__ = [
     "DeleteMemory",
     "Dossier",
     "EmbeddingIndex",
+    "EndReason",
     "Entities",
     "Entity",
     "EntityKind",
@@ -153,6 +156,7 @@ __all__ = [
     "MemoryEntry",
     "MemoryStore",
     "MemoryWriter",
+    "MemoryWriterScheduler",
     "Mode",
     "NamedFact",
     "NewFact",
@@ -180,6 +184,7 @@ __all__ = [
     "SearchHit",
     "SearchMemory",
     "SearchResult",
+    "SessionEnd",
     "StoreMemory",
     "ToolEntity",
     "ToolRelation",
@@ -263,6 +268,9 @@ _HOMES = {
     "MemoryEntry": "store",
     "MemoryStore": "store",
     "MemoryWriter": "writers.memory_writer",
+    "MemoryWriterScheduler": "life.schedule.scheduler",
+    "EndReason": "life.schedule.session_end",
+    "SessionEnd": "life.schedule.session_end",
     "Mode": "domain.question.context",
     "NewFact": "life.memories.requests",
     "NewMemory": "life.memories.requests",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from familiar_memory.assembly.parts import Parts, assemble
+from familiar_memory.clock import SystemClock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.given import as_flag, check_number
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
+    from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
@@ -78,13 +80,19 @@ class Familiar:
         embedder: Embedder | None = None,
         models: Mapping[str, ChatModel] | None = None,
         shared: Shared | None = None,
+        auto_write: bool = False,
     ) -> None:
-        """Nothing is opened yet; what is `shared` with others stays open after it is closed."""
+        """Nothing is opened yet; what is `shared` with others stays open after it is closed.
+
+        For `auto_write` see `open`.
+        """
         opening = partial(
             assemble, paths, clock=clock, embedder=embedder, models=models, shared=shared
         )
-        self._lifetime = Lifetime(opening, None if shared is None else shared.awaited)
-        self._write_every: float | None = None
+        self._clock = clock or SystemClock()
+        self._lifetime = Lifetime(paths, opening, None if shared is None else shared.awaited)
+        self._auto_write = auto_write
+        self._max_wait: float | None = None
 
     @classmethod
     def create(
@@ -115,24 +123,29 @@ class Familiar:
         *,
         home: Path | str | None = None,
         create: bool = False,
+        auto_write: bool = False,
         write_every: float | None = None,
     ) -> Self:
         """Open a familiar that exists; with `create`, make it where there is none.
 
-        With `write_every`, the writer is run in the background every so many seconds while
-        the familiar is open (`async with`), as `write` does. A run that fails is logged and
-        shown by `familiar.writing`; no reply waits for it.
+        With `auto_write`, conversations become notes by themselves while the familiar is open
+        (`async with`): the `MemoryWriterScheduler` runs the writer, as `[memory_writer]` in the
+        settings says, and ends sessions. A run that fails is logged, shown by
+        `familiar.writing` and tried again; no reply waits for it. `write_every` is the same,
+        and no turn waits longer than so many seconds.
 
         Raises:
             UnknownFamiliarError: there is none of that name; it names those that there are.
             UsageError: the name cannot be a folder's.
             FamiliarExistsError: there is one whose name some disks take for this one.
-            InputError: `create` is not a bool, or `write_every` is not a number above 0.
+            InputError: `create` or `auto_write` is not a bool, or `write_every` is not a number
+                above 0.
         """
         if write_every is not None:
             check_number(write_every, "write_every")
             if write_every <= 0:
                 raise InputError(f"write_every is {write_every}", "seconds, more than 0, or None")
+        auto_write = as_flag(auto_write, "auto_write") or write_every is not None
         paths = _paths(familiar_id, home)
         if as_flag(create, "create"):
             from familiar_memory.founding import ensure_found
@@ -140,14 +153,17 @@ class Familiar:
             ensure_found(paths)
         else:
             _require(paths)
-        familiar = cls(paths)
-        familiar._write_every = write_every
+        familiar = cls(paths, auto_write=auto_write)
+        familiar._max_wait = write_every
         return familiar
 
     async def __aenter__(self) -> Self:
-        """Open its files; the index catches up, and from now on keeps up, in the background."""
-        await self.start()
-        await self._lifetime.keep_up(self._write_every)
+        """Open its files; the index catches up, and from now on keeps up, in the background.
+
+        Of a familiar that is incognito (`[memory] mode`) no file is opened: it records nothing,
+        and recalls nothing.
+        """
+        await self._lifetime.open(auto_write=self._auto_write, max_wait=self._max_wait)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -180,13 +196,18 @@ class Familiar:
         return (await self.record_many((turn,)))[0]
 
     async def record_many(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
-        """Keep turns, all or none, in order.
+        """Keep turns, all or none, in order; what is incognito is left out, and said to be.
 
         Raises:
             InputError: one of them is not a turn.
             HistoryError: they cannot be kept, or the history was deleted meanwhile.
         """
-        return await self._open.recording.record(turns)
+        given = tuple(turns)
+        if (closed := self._lifetime.closed) is not None:
+            if not closed.has_to_open(given):
+                return closed.record(given)
+            await self.start()
+        return await self._open.recording.record(given)
 
     async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
         """Take away the text of one turn for good, as a platform's delete event asks.
@@ -200,6 +221,10 @@ class Familiar:
             InputError: it is not a place, or the ref is neither a text nor an integer.
             HistoryError: it cannot be deleted, or the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            if not closed.has_history:
+                return closed.delete(place, ref)
+            await self.start()
         return await self._open.recording.delete(place, ref)
 
     async def write(
@@ -214,7 +239,28 @@ class Familiar:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.write(dry_run=dry_run)
         return await self._open.writing.write(dry_run=dry_run, progress=progress)
+
+    async def end_session(
+        self, place: Place | None = None, *, reason: EndReason | str = "end"
+    ) -> SessionEnd:
+        """End the session of a place: what waits there is written up, and held memories decided.
+
+        For a bot that is told to leave a room ("unsubscribe"), whose voice connection ends
+        ("voice_disconnect"), or that is told that a conversation is over ("end"). Without a
+        place, all sessions end. With `auto_write` sessions also end by themselves, after
+        `[memory_writer] session_timeout` without a turn, and when the familiar is closed.
+
+        Raises:
+            InputError: it is not a place, or there is no such reason.
+            StorageError: nothing can be written here, and why.
+            HistoryError: the history was deleted meanwhile.
+        """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.end_session(place, reason)
+        return await self._open.writing.ended(place, reason)
 
     async def settle(self, progress: Progress | None = None) -> SyncReport:
         """Make the index reflect every file and every turn; see `index.update`."""
@@ -237,6 +283,8 @@ class Familiar:
             UsageError: no such profile or weight, or a moment without an offset.
             HistoryError: the history was deleted meanwhile.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.search(query)
         return await self._open.asking.search(query, limit, sources)
 
     async def recall(self, request: RecallRequest) -> Context:
@@ -247,6 +295,8 @@ class Familiar:
         Raises:
             UsageError: no such profile or weight, or a moment without an offset.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.recall(request)
         return await self._open.asking.recall(request)
 
     async def conversation(
@@ -263,11 +313,15 @@ class Familiar:
         Raises:
             UsageError: the request names no place.
         """
+        if (closed := self._lifetime.closed) is not None:
+            return closed.conversation(request)
         return await self._open.asking.conversation(request, chooser)
 
     @property
     def name(self) -> str:
         """The familiar's name: from its settings, else its card, else its folder."""
+        if (closed := self._lifetime.closed) is not None:
+            return closed.name
         return self.parts.answering.name
 
     @property
@@ -358,6 +412,8 @@ class Familiar:
 
     def now(self) -> datetime:
         """The present moment, by its clock."""
+        if self._lifetime.closed is not None:
+            return self._clock.now()
         return self.parts.setup.clock.now()
 
     @property

@@ -215,7 +215,7 @@ def _request(question: dict[str, Any]) -> RecallRequest:
         profile=question.get("profile"),
         weights=question.get("weights", {}),
         is_broadcast=question.get("is_broadcast", False),
-        incognito=True,
+        log=False,
         deadline_s=60.0,
     )
 

@@ -85,7 +85,7 @@ async def page_score(familiar: Familiar, conversation: Conversation) -> PageScor
             place,
             budget=PAGE_TOKENS,
             deadline_s=_PATIENCE_S,
-            incognito=True,
+            log=False,
         )
         context = await familiar.recall(request)
         evidence.append(found_share(turns_shown(context, conversation), question.evidence))

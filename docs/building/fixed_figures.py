@@ -17,6 +17,12 @@ from familiar_memory.knowledge.predicates import FADES_AFTER_DAYS
 from familiar_memory.knowledge.reconcile.procedural import MOST_RULES
 from familiar_memory.knowledge.reconcile.relation import FEWEST_DENSE, FEWEST_WORDS
 from familiar_memory.knowledge.reconcile.restating import MOST_STATEMENTS
+from familiar_memory.knowledge.write_policy.promotion import (
+    LEAST_MESSAGES,
+    MOST_ARCS,
+    RULES_ALIKE,
+)
+from familiar_memory.knowledge.write_policy.support import LEAST_SHARED
 from familiar_memory.maintenance.consolidation.likeness import DUPLICATE_COSINE
 from familiar_memory.operations.merging.rules import MAX_RULE_CHARS
 from familiar_memory.recall.ranking.weights import PROFILES
@@ -88,6 +94,21 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         "the length of such a rule",
         f"at most {MAX_RULE_CHARS} characters",
         "each stands in every prompt; OpenCouch has the same",
+    )
+    yield (
+        "a [held memory](remembering.md#what-waits) is kept when the session ends",
+        f"said in {LEAST_MESSAGES} messages, which share {LEAST_SHARED} words with it or name it",
+        "what was said once may be a bad day; OpenCouch has the same, and compares parts of words",
+    )
+    yield (
+        "summaries of earlier sessions that bear it out",
+        f"the newest {MOST_ARCS}",
+        "as many as OpenCouch reads, which takes the oldest",
+    )
+    yield (
+        "two rules that nobody asked for are one",
+        f"Jaccard index of the words from {RULES_ALIKE}, or three words",
+        "somebody who implies a thing never says it twice in the same words",
     )
     yield (
         "steps from an entity in a graph",

@@ -24,7 +24,7 @@ from familiar_memory.llm.slot import ModelSlot, ModelSlots
 __all__ = ["keys_without_meaning", "settings_page"]
 
 _SLOT = "models.<slot>"
-_TABLES = ("recall.profiles", "recall.caps", "predicates")
+_TABLES = ("recall.profiles", "recall.caps", "predicates", "markers")
 _HEADER = re.compile(r"#? ?\[([\w.]+)\](?:\s+# (.*))?")
 _KEY = re.compile(r"#? ?(\w+) = .*?\s# (.*)")
 _PLAIN = {bool: "true or false", int: "whole number", float: "number", str: "text"}
@@ -113,7 +113,7 @@ def _meanings() -> Iterator[tuple[tuple[str, str], str]]:
     yield (
         (_SLOT, ""),
         f"chat models, of which none is needed; the slots are {slots}. They need the extra `llm`."
-        " [Security](security.md) says what each is sent. Nothing uses `memory_writer` yet",
+        " [Security](security.md) says what each is sent",
     )
 
 

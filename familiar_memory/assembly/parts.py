@@ -139,7 +139,13 @@ class Parts(BuildsOnce):
         """What writes up the talk."""
         from familiar_memory.assembly.wiring.writing import wire_writing
 
-        return wire_writing(self.setup, self.files.history, self.store, self.files.register)
+        return wire_writing(
+            self.setup,
+            self.files.history,
+            self.store,
+            self.files.register,
+            with_model=self.models.get("memory_writer") is not None,
+        )
 
     @built_once
     def tombstones(self) -> Tombstones:

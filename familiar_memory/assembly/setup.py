@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.config.settings import Settings
     from familiar_memory.knowledge.predicates import Vocabulary
+    from familiar_memory.knowledge.write_policy.markers import Markers
 
-__all__ = ["Setup", "vocabulary_of"]
+__all__ = ["Setup", "markers_of", "vocabulary_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +43,15 @@ def vocabulary_of(settings: Settings) -> Vocabulary:
         )
         for name, number in settings.predicates.items()
     )
+
+
+def markers_of(settings: Settings) -> Markers:
+    """The shipped marker words and the configured ones.
+
+    Raises:
+        ConfigError: one of them has no letter or digit.
+    """
+    from familiar_memory.knowledge.write_policy.markers import shipped_markers
+
+    more = settings.markers
+    return shipped_markers().extended(more) if more else shipped_markers()

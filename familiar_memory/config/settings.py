@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, MinLen
 from pydantic import AfterValidator, ConfigDict
 
+from familiar_memory.config.memory_mode import MemorySettings
 from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.knowledge.audience import AudienceSettings
+from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.llm.slot import ModelSlots
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.recall.lore.settings import LoreSettings
@@ -69,6 +71,7 @@ class Settings:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     character: CharacterSettings = field(default_factory=CharacterSettings)
+    memory: MemorySettings = field(default_factory=MemorySettings)
     audience: AudienceSettings = field(default_factory=AudienceSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     index: IndexSettings = field(default_factory=IndexSettings)
@@ -81,6 +84,7 @@ class Settings:
     tools: ToolSettings = field(default_factory=ToolSettings)
     consolidation: ConsolidationSettings = field(default_factory=ConsolidationSettings)
     predicates: dict[str, Literal["one", "many", "temporary"]] = field(default_factory=dict)
+    markers: dict[Marker, tuple[Annotated[str, MinLen(1)], ...]] = field(default_factory=dict)
 
     @property
     def zone(self) -> ZoneInfo:

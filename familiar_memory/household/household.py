@@ -14,7 +14,7 @@ from familiar_memory.assembly.shared import Shared
 from familiar_memory.clock import Clock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths, familiars_in
-from familiar_memory.domain.given import check_count, check_number
+from familiar_memory.domain.given import as_flag, check_count, check_number
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.turn import Turn
@@ -72,11 +72,13 @@ class Household:
         clock: Clock | None = None,
         embedder: Embedder | None = None,
         models: Mapping[str, ChatModel] | None = None,
+        auto_write: bool = False,
     ) -> None:
         """Nothing is opened yet.
 
-        An `embedder`, and `models` by slot, stand in the place of those of the settings,
-        for every familiar; they are closed with the household.
+        With `auto_write`, the conversations of whoever is awake become notes by themselves, and
+        sessions end when they fall asleep. An `embedder`, and `models` by slot, stand in the
+        place of those of the settings, for every familiar; they are closed with the household.
 
         Raises:
             InputError: one of the numbers is no number, or too small.
@@ -91,6 +93,7 @@ class Household:
         self._clock = clock
         self._embedder = embedder
         self._models = models
+        self._auto_write = as_flag(auto_write, "auto_write")
         self._shared: Shared | None = None
         self._is_closing = False
         self._members = Members(
@@ -216,6 +219,7 @@ class Household:
             embedder=shared.given_embedder,
             models=shared.given_models,
             shared=shared,
+            auto_write=self._auto_write,
         )
 
     def _opened(self) -> Shared:

@@ -58,7 +58,5 @@ def _fact(setup: Setup, name: str, slot: ModelSlot) -> str:
     off = ""
     if name == "filter" and not setup.settings.recall.filter:
         off = "; switched off by recall.filter"
-    if name == "memory_writer":
-        off = "; nothing uses it yet: the writer works without a model"
     where = slot.base_url or "its provider's address"
     return f"{name}: {slot.provider}:{slot.model} at {where}; {key}{off}"

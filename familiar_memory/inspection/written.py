@@ -14,10 +14,11 @@ __all__ = ["NotApplied", "Written", "WrittenNote", "written"]
 
 @dataclass(frozen=True, slots=True)
 class ProposalCounts:
-    """How many proposals were applied (`added`, `retired`), and how many were not, and why."""
+    """How many proposals were applied (`added`, `retired`), wait (`held`), or came to nothing."""
 
     added: int
     retired: int
+    held: int
     skipped: int
     rejected: int
     failed: int
@@ -82,6 +83,7 @@ def written(report: WriteReport) -> Written:
         ProposalCounts(
             added=len(applied) - retired,
             retired=retired,
+            held=report.count(Verdict.HELD),
             skipped=report.count(Verdict.SKIPPED),
             rejected=report.count(Verdict.REJECTED),
             failed=report.count(Verdict.FAILED),

@@ -14,6 +14,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.errors import IndexUnavailableError
+from familiar_memory.life.admission.incognito import INCOGNITO, nothing_recalled, nothing_said
 from familiar_memory.life.background import CATCH_UP_S
 from familiar_memory.life.owner_view import OwnerView
 from familiar_memory.life.requests import check_request
@@ -42,6 +43,7 @@ class Asking:
         self._parts = parts
         self._background = background
         self._threads = threads
+        self._memory = parts.setup.settings.memory
 
     async def search(
         self, query: str | RecallRequest, limit: int, sources: Iterable[str] | None
@@ -51,6 +53,8 @@ class Asking:
         check_request(request, self._parts.searching.profiles)
         check_count(limit, "limit")
         kept = None if sources is None else frozenset(as_texts(sources, "sources"))
+        if self._memory.hides_from(request):
+            return SearchResult((), INCOGNITO)
         lag = await self._background.catch_up(is_owner=_is_owner(request))
         try:
             result = await self._threads.run(self._search, request, kept, limit)
@@ -82,6 +86,8 @@ class Asking:
     async def recall(self, request: RecallRequest) -> Context:
         """See `Familiar.recall`."""
         check_request(request, self._parts.searching.profiles)
+        if self._memory.hides_from(request):
+            return nothing_recalled(request, self._parts.setup.settings.recall)
         context = await self._parts.answering.recall.recall(
             request,
             lambda timeout_s: self._background.catch_up(
@@ -101,6 +107,8 @@ class Asking:
     ) -> Conversation:
         """See `Familiar.conversation`."""
         check_request(request, self._parts.searching.profiles)
+        if self._memory.hides_from(request):
+            return nothing_said(request)
         started = time.monotonic()
         if chooser is None:
             await self._background.catch_up(min(request.deadline_s / 2, CATCH_UP_S))
@@ -113,7 +121,7 @@ class Asking:
         """Let the recall log know by name what was surfaced; nobody waits for it."""
         parts = self._parts
         settings = parts.setup.settings.recall
-        if request.incognito or not settings.log or parts.files.history.refusal is not None:
+        if not (request.log and settings.log) or parts.files.history.refusal is not None:
             return
         try:
             logged = LoggedRecall(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_texts, check_count, check_text
 from familiar_memory.life.owner_view import OwnerView
-from familiar_memory.life.requests import check_request
+from familiar_memory.life.requests import check_request, refuse_incognito
 
 if TYPE_CHECKING:
+    from familiar_memory.config.memory_mode import MemorySettings
     from familiar_memory.domain.question.context import RecallRequest
     from familiar_memory.life.background import Background
     from familiar_memory.recall.explain.explainer import Explainer
@@ -35,7 +36,9 @@ class Explaining:
         background: Background,
         view: OwnerView,
         threads: OffLoop,
+        memory: MemorySettings,
     ) -> None:
+        self._memory = memory
         self._explainer = explainer
         self._profiles = profiles
         self._background = background
@@ -95,4 +98,5 @@ class Explaining:
 
     async def _ready_for(self, request: RecallRequest) -> None:
         check_request(request, self._profiles)
+        refuse_incognito(self._memory.hides_from(request))
         await self._background.catch_up()

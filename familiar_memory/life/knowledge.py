@@ -18,6 +18,7 @@ from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGra
 from familiar_memory.inspection.knowledge.graph.asking import KnownEntities
 from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
 from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
+from familiar_memory.life.requests import refuse_incognito
 from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
@@ -178,7 +179,8 @@ class Knowledge:
         self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
     ) -> _Told:
         parts = self._parts
-        policy = parts.setup.settings.audience.policy
+        memory, policy = parts.setup.settings.memory, parts.setup.settings.audience.policy
+        refuse_incognito(place is not None and memory.is_incognito_in(place))
         return answer(viewer_in(place, author, parts.files.history, policy))
 
 

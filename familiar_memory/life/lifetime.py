@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from familiar_memory.config.load import load_settings
+from familiar_memory.errors import UsageError
 from familiar_memory.life.opened import OpenFamiliar
 from familiar_memory.threads.built_once import built
 from familiar_memory.threads.job_pool import JobPool
@@ -12,6 +14,8 @@ from familiar_memory.threads.off_loop import OffLoop, in_own_thread
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
+    from familiar_memory.config.paths import FamiliarPaths
+    from familiar_memory.life.admission.incognito import ClosedFamiliar
 
 __all__ = ["Lifetime"]
 
@@ -28,9 +32,11 @@ class _Assembles(Protocol):
 class Lifetime:
     """What there is of a familiar while it is open, and nothing before and after."""
 
-    def __init__(self, assemble: _Assembles, awaited: JobPool | None) -> None:
+    def __init__(self, paths: FamiliarPaths, assemble: _Assembles, awaited: JobPool | None) -> None:
         """Nothing is opened yet. Pools that are given (`awaited`) stay open at its end."""
+        self._paths = paths
         self._assemble = assemble
+        self._closed: ClosedFamiliar | None = None
         self._awaited = awaited
         self._own_pool: JobPool | None = None
         self._life: OpenFamiliar | None = None
@@ -41,10 +47,36 @@ class Lifetime:
 
         Raises:
             RuntimeError: it is not open.
+            UsageError: it is incognito, so its files are not open.
         """
+        if self.closed is not None:
+            raise UsageError(
+                f"the familiar {self._paths.familiar_id!r} is incognito: its files are not open",
+                'await start() opens them; mode = "persistent" under [memory] lets it remember',
+            )
         if self._life is None:
             raise RuntimeError("the familiar is not open: use `async with`, or `await start()`")
         return self._life
+
+    @property
+    def closed(self) -> ClosedFamiliar | None:
+        """What stands in its place while it is incognito and nobody has opened its files."""
+        return self._closed if self._life is None else None
+
+    async def open(self, *, auto_write: bool, max_wait: float | None) -> None:
+        """Open its files and keep up, as both have it; an incognito familiar stays closed.
+
+        Raises:
+            ConfigError: its settings are not accepted.
+        """
+        settings = await OffLoop(self._awaited).run(load_settings, self._paths)
+        if settings.memory.is_incognito and self._life is None:
+            from familiar_memory.life.admission.incognito import ClosedFamiliar
+
+            self._closed = ClosedFamiliar(settings, self._paths)
+            return
+        await self.start(even_damaged=False)
+        await self.keep_up(auto_write=auto_write, max_wait=max_wait)
 
     async def start(self, *, even_damaged: bool) -> None:
         """Open its files; once it is open this does nothing. Errors as `assemble` has them."""
@@ -62,10 +94,10 @@ class Lifetime:
         self._own_pool = pool
         self._life = OpenFamiliar(parts, threads)
 
-    async def keep_up(self, write_every: float | None) -> None:
+    async def keep_up(self, *, auto_write: bool, max_wait: float | None) -> None:
         """Build everything, and let the background begin; what fails of that ends it all.
 
-        With `write_every` the writer runs every so many seconds.
+        With `auto_write` the writer is run by itself, and no turn waits longer than `max_wait`.
         """
         life = self.now
         try:
@@ -75,11 +107,14 @@ class Lifetime:
             raise
         life.background.start()
         life.review_watch.begin()
-        if write_every is not None:
-            life.writing.begin(write_every)
+        if auto_write:
+            await life.writing.begin(max_wait)
+            if (scheduler := life.writing.scheduler) is not None:
+                life.recording.on_recorded = scheduler.heard
 
     async def end(self) -> None:
         """Finish what is under way, and close every file; doing it again does nothing."""
+        self._closed = None
         if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
         if self._life is not None and built(self._life, "review_watch"):

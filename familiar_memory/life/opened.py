@@ -59,7 +59,8 @@ class OpenFamiliar(BuildsOnce):
 
         explainer, profiles = self.parts.answering.explainer, self.parts.searching.profiles
         view = OwnerView(self.parts.files.register)
-        return Explaining(explainer, profiles, self.background, view, self.threads)
+        memory = self.parts.setup.settings.memory
+        return Explaining(explainer, profiles, self.background, view, self.threads, memory)
 
     @built_once
     def index(self) -> IndexUpkeep:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.place import Place, check_place
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.life.admission.turns import Admission, stored_turn
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -20,21 +21,26 @@ __all__ = ["Recording"]
 
 
 class Recording:
-    """Keeps turns, but those of people who are not to be kept; see `Familiar.record_many`."""
+    """Keeps turns, those that may be kept; see `Familiar.record_many`."""
 
     def __init__(self, parts: Parts, threads: OffLoop) -> None:
         self._files = parts.files
         self._indexing = parts.indexing
         self._clock = parts.setup.clock
-        self._tombstones = parts.tombstones
+        self._admission = Admission(parts)
         self._threads = threads
+        self.on_recorded: Callable[[Sequence[Turn], Sequence[RecordOutcome]], None] | None = None
+        """Told, in the event loop, what became of the turns that were given."""
 
     async def record(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
         """Keep turns, all or none, in order, and have them indexed soon."""
         given = tuple(turns)
         for turn in given:
             check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
-        return await self._threads.run(self._record, given)
+        outcomes = await self._threads.run(self._record, given)
+        if self.on_recorded is not None:
+            self.on_recorded(given, outcomes)
+        return outcomes
 
     async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
         """See `Familiar.delete`."""
@@ -44,9 +50,7 @@ class Recording:
     def _delete(self, place: Place, ref: str) -> RecordOutcome:
         from familiar_memory.history.turns.amendment import RecordOutcome
 
-        history = self._files.history
-        rooms = (room.slug for room in (place, place.twin) if room is not None)
-        stored = next(filter(None, (history.turn(slug, ref) for slug in rooms)), None)
+        stored = stored_turn(self._files.history, place, ref)
         if stored is None:
             self._files.check_standing()
             return RecordOutcome.UNKNOWN
@@ -55,7 +59,7 @@ class Recording:
         return self._record((gone,))[0]
 
     def _record(self, turns: tuple[Turn, ...]) -> Sequence[RecordOutcome]:
-        return self._tombstones.admitting(turns, self._keep)
+        return self._admission.admit(turns, self._keep)
 
     def _keep(self, turns: Sequence[Turn]) -> Sequence[RecordOutcome]:
         """Keep turns of people who may be kept."""

@@ -12,7 +12,7 @@ from familiar_memory.errors import UsageError
 if TYPE_CHECKING:
     from familiar_memory.recall.ranking.weights import Profiles
 
-__all__ = ["check_request"]
+__all__ = ["check_request", "refuse_incognito"]
 
 
 def check_request(request: RecallRequest, profiles: Profiles) -> None:
@@ -36,4 +36,16 @@ def check_request(request: RecallRequest, profiles: Profiles) -> None:
         raise UsageError(
             f"as_of {request.as_of.isoformat()} is at the end of all dates",
             f"a moment of the years {MINYEAR + 1} to {MAXYEAR - 1}",
+        )
+
+
+def refuse_incognito(is_incognito: bool) -> None:
+    """Refuse what an incognito room, or request, asks of memory beside a recall.
+
+    Raises:
+        UsageError: it is incognito.
+    """
+    if is_incognito:
+        raise UsageError(
+            "this is incognito: nothing of memory is read or kept", "a place that is not, or none"
         )

@@ -1,16 +1,24 @@
-"""The writer of one open familiar: run when somebody asks, or every so often."""
+"""The writer of one open familiar: its runs, the ends of sessions, and what runs it by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import FamiliarError
+from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.life.curation.review import Review
+from familiar_memory.life.schedule.open_sessions import OpenSessions
+from familiar_memory.life.schedule.scheduler import MemoryWriterScheduler
+from familiar_memory.life.schedule.session_end import EndReason, SessionEnd, checked_end
+from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.write_up import write_up
 
@@ -23,6 +31,7 @@ class Writing:
     """Runs the writer, one run at a time: `familiar.writing`.
 
     `last_run` is when a run ended last, `problem` why it failed, None where it did not.
+    `scheduler` is what runs it by itself, None where nothing does.
     """
 
     def __init__(self, parts: Parts, threads: OffLoop, review: Review) -> None:
@@ -30,18 +39,106 @@ class Writing:
         self._review = review
         self.last_run: datetime | None = None
         self.problem: str | None = None
+        self.scheduler: MemoryWriterScheduler | None = None
         self._parts = parts
+        self._sessions = OpenSessions(parts.files.history)
         self._threads = threads
         # Not in the threads of the rest: one batch may take seconds.
         self._own_threads = OffLoop(parts.resources.writing)
         # The lock between processes would hold a thread for each that waits.
         self._is_running = asyncio.Lock()
-        self._every: asyncio.Task[None] | None = None
 
     async def write(
-        self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
+        self,
+        *,
+        dry_run: bool = False,
+        progress: Callable[[BatchReport], None] | None = None,
+        reach: str | None = None,
     ) -> WriteReport:
-        """See `Familiar.write`."""
+        """See `Familiar.write`; with a `reach`, only what was said in that one."""
+        try:
+            report = await self._write(dry_run, progress, reach)
+        except FamiliarError as problem:
+            self._note(problem.problem)
+            raise
+        except Exception as problem:
+            self._note(type(problem).__name__)
+            raise
+        if not dry_run:
+            self._note(report.stopped or None)
+        return report
+
+    async def ended(self, place: Place | None, reason: EndReason | str) -> SessionEnd:
+        """See `Familiar.end_session`; what runs the writer by itself hears of it."""
+        reason = checked_end(place, reason)
+        ends = self if self.scheduler is None else self.scheduler
+        return await ends.end_session(place, reason=reason)
+
+    async def end_session(
+        self, place: Place | None = None, *, reason: EndReason | str = EndReason.END
+    ) -> SessionEnd:
+        """End a session: every way in which that can happen comes to this.
+
+        What was said is written up, then what was held is kept as far as the talk bears it out
+        (docs/remembering.md); the rest is left to a person. It may be called again.
+        """
+        reason = checked_end(place, reason)
+        upto = await self._threads.run(self._sessions.newest)
+        written = await self.write(reach=None if place is None else self.reach_of(place))
+        end = SessionEnd(place, reason, written, await self.settle_held(place))
+        if not end.problem:
+            await self._threads.run(self._sessions.close, place, upto)
+        return end
+
+    async def settle_held(self, place: Place | None = None) -> HeldOutcome:
+        """Keep what was held of the talk of a place, or of all, as far as it is borne out.
+
+        What could not be done is the `problem`, and the next end of a session does it.
+        """
+        slug = None if place is None else place.slug
+        try:
+            async with self._is_running:
+                return await self._own_threads.run(self._parts.writer.settle_held, slug)
+        except FamiliarError as error:
+            _log.warning("held memories were not settled: %s", error.problem)
+            return HeldOutcome(problem=error.problem)
+
+    async def left_open(self) -> LeftOpen:
+        """What an earlier process has left to do.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        waits, places = await self._threads.run(self._sessions.left)
+        return LeftOpen(waits, places, self._parts.setup.clock.now())
+
+    def reach_of(self, place: Place) -> str:
+        """Which talk is written up together with that of a place."""
+        return reach_of(place.slug, self._parts.setup.settings.audience.policy)
+
+    async def begin(self, max_wait: float | None = None) -> None:
+        """Run it by itself from now on; `max_wait` stands in the place of the setting's."""
+        if self._parts.files.read_only is not None:
+            _log.warning("notes are not written by themselves: %s", self._parts.files.read_only)
+            return
+        settings = self._parts.setup.settings.memory_writer
+        if max_wait is not None:
+            settings = replace(settings, max_wait=max_wait)
+        self.scheduler = MemoryWriterScheduler(self, settings)
+        await self.scheduler.begin()
+
+    async def stop(self) -> None:
+        """Run it no more by itself; what waits is written up first, as far as there is time."""
+        if self.scheduler is not None:
+            await self.scheduler.close()
+            self.scheduler = None
+
+    async def _write(
+        self,
+        dry_run: bool,
+        progress: Callable[[BatchReport], None] | None,
+        reach: str | None,
+    ) -> WriteReport:
         parts = self._parts
         parts.files.refuse_read_only()
         await self._threads.run(parts.files.check_standing)
@@ -49,12 +146,14 @@ class Writing:
         async with self._is_running:
             if not dry_run:
                 await self._settle_review()
-            report = await write_up(
-                parts.writer, model, dry_run=dry_run, progress=progress, threads=self._own_threads
+            return await write_up(
+                parts.writer,
+                model,
+                dry_run=dry_run,
+                progress=progress,
+                reach=reach,
+                threads=self._own_threads,
             )
-        if not dry_run:
-            self._note(None)
-        return report
 
     async def _settle_review(self) -> None:
         """A run does not wait for a list that cannot be read."""
@@ -62,29 +161,6 @@ class Writing:
             await self._review.settle()
         except FamiliarError as problem:
             _log.warning("review.md was not settled: %s", problem.problem)
-
-    def begin(self, every_s: float) -> None:
-        """Run it from now on every so many seconds, counted from the end of the run before."""
-        self._every = asyncio.create_task(self._run_every(every_s))
-
-    async def stop(self) -> None:
-        """Run it no more by itself; the step that is under way is finished."""
-        if self._every is not None:
-            self._every.cancel()
-            await asyncio.gather(self._every, return_exceptions=True)
-            self._every = None
-
-    async def _run_every(self, every_s: float) -> None:
-        while True:
-            await asyncio.sleep(every_s)
-            try:
-                await self.write()
-            except FamiliarError as problem:
-                _log.warning("the notes were not written: %s", problem.problem)
-                self._note(problem.problem)
-            except Exception as problem:  # noqa: BLE001 - the edge: the next run may succeed
-                _log.exception("the notes were not written")
-                self._note(type(problem).__name__)
 
     def _note(self, problem: str | None) -> None:
         self.last_run = self._parts.setup.clock.now()

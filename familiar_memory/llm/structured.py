@@ -1,4 +1,4 @@
-"""A value out of a model's reply: fences, prose around it and odd JSON are put up with.
+"""A value out of a model's reply: fences, thoughts, prose around it and odd JSON are put up with.
 
 A reply that is cut off is not: what it was about to say may be the opposite.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
@@ -24,6 +24,12 @@ _MOST_CHARS = 200_000
 _MOST_BRACES = 64
 """So many opening braces are tried; a reply that needs more says nothing."""
 _BRACE = re.compile(r"\{")
+_COMMA_OR_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"|,\s*+(?P<close>[\]}])', re.DOTALL)
+"""A string is taken as a whole, so that a comma in what somebody said stays."""
+_THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning|reflection)>", re.IGNORECASE)
+"""What reasoning models put around what they say before they reply."""
+_THOUGHT_ENDS = re.compile(r"</(?:think|thinking|thought|reasoning|reflection)>", re.IGNORECASE)
+"""Some servers put the opening mark into the prompt: then only this one comes."""
 
 _Value = TypeVar("_Value", bound=BaseModel)
 
@@ -45,9 +51,10 @@ def schema_of(shape: type[BaseModel]) -> JsonSchema:
 def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int = 4_000) -> _Value:
     """The first object in a reply that has this shape.
 
-    What is no JSON (single quotes, a comma too many) is mended, up to `mend_chars` of it:
-    that takes time, more than in proportion to the length. What opens and does not close
-    has been cut off, whether the provider says so or not.
+    What stands between marks of thinking (`<think>…</think>`) is no reply. A comma too many is
+    taken out, however long it is. What else is no JSON (single quotes) is mended, up to
+    `mend_chars` of it: that takes time, more than in proportion to the length. What opens and
+    does not close has been cut off, whether the provider says so or not.
 
     Raises:
         ModelReplyError: there is none, or the reply is cut off; it quotes what there is.
@@ -61,6 +68,7 @@ def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int =
         raise _unusable("the reply is empty", text)
     if len(text) > _MOST_CHARS:
         raise _unusable(f"the reply has {len(text):,} characters", text)
+    text = _without_thoughts(text)
     why = "it contains no JSON object"
     if _is_open(text):
         why = f"{why} that is closed: it was cut off"
@@ -76,20 +84,53 @@ def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int =
 
 def _objects(text: str, mend_chars: int) -> Iterator[dict[str, object]]:
     """Objects in the text: from each brace as far as JSON goes, then a mended one."""
-    decoder = json.JSONDecoder()
     starts = list(islice((match.start() for match in _BRACE.finditer(text)), _MOST_BRACES + 1))
-    for start in starts[:_MOST_BRACES]:
-        try:
-            found, _ = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict):
-            yield found
+    yield from _plain(text, starts[:_MOST_BRACES])
+    if starts and (one := _one_comma_less(text[starts[0] :])) is not None:
+        yield from _plain(one, [0])
     if not starts or len(starts) > _MOST_BRACES or _is_open(text):
         return
     # Mending takes ever longer with the length, and with every brace.
     if len(text) - starts[0] <= mend_chars:
         yield from _mended(text[starts[0] :])
+
+
+def _plain(text: str, starts: Iterable[int]) -> Iterator[dict[str, object]]:
+    """Objects that begin at these braces; what stands before the end of a thought comes last.
+
+    An end that stands within an object is a part of what it quotes.
+    """
+    decoder = json.JSONDecoder()
+    drafts = []
+    for start in starts:
+        try:
+            found, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if not isinstance(found, dict):
+            continue
+        if _THOUGHT_ENDS.search(text, end) is not None:
+            drafts.append(found)
+        else:
+            yield found
+    yield from drafts
+
+
+def _without_thoughts(text: str) -> str:
+    """The text behind what a model thought aloud first; of thoughts that do not end nothing.
+
+    Only where the reply begins with them: further on it may quote somebody who writes such marks.
+    """
+    while (begun := _THOUGHT.match(text)) is not None:
+        ended = re.compile(rf"</{begun[1]}>", re.IGNORECASE).search(text, begun.end())
+        text = "" if ended is None else text[ended.end() :]
+    return text
+
+
+def _one_comma_less(text: str) -> str | None:
+    """The text without commas before a closing bracket; None where there are none."""
+    found = _COMMA_OR_STRING.sub(lambda match: match["close"] or match[0], text)
+    return None if found == text else found
 
 
 def _is_open(text: str) -> bool:

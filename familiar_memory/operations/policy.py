@@ -24,13 +24,20 @@ from familiar_memory.domain.tree import (
     person_of,
 )
 from familiar_memory.knowledge.audience import Viewer, is_audience
-from familiar_memory.knowledge.reconcile.conduct import ConductWorth, judge_conduct
 from familiar_memory.knowledge.tree_rules import channel_of
+from familiar_memory.knowledge.write_policy.conduct import judge_rule
+from familiar_memory.knowledge.write_policy.decision import Recommendation
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.outcome import Miss, Verdict
-from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal, RefreshRecords
+from familiar_memory.operations.proposal import (
+    AddAlias,
+    AddRecord,
+    NotProposed,
+    Proposal,
+    RefreshRecords,
+)
 
 __all__ = [
     "AutomaticPolicy",
@@ -38,6 +45,7 @@ __all__ = [
     "Proposer",
     "Ruling",
     "SeeingPolicy",
+    "closed_to_writers",
     "is_claim_of_another",
     "is_topic_path",
     "nobodys_note",
@@ -49,6 +57,7 @@ _DATED = re.compile(
     rf"|{DAYS}/\d{{4}}-\d\d-\d\d\.md"
 )
 _TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
+_INFERRED = "inferred"
 _MAX_NAME_CHARS = 80
 """Longer than names of people and platforms are (Discord has 32 at most); a prompt shows 60."""
 
@@ -133,14 +142,22 @@ class AutomaticPolicy:
         self._known_people = known_people
 
     def judge(self, operation: Proposal) -> Ruling | None:
-        """Refuse what is closed to automatic writers, and what is no proper memory."""
-        reason = _closed(operation.path, self._known_people) or _improper(operation)
+        """Refuse what is closed to automatic writers, and what is no proper memory.
+
+        What was only inferred is held: nobody has said it.
+        """
+        if isinstance(operation, NotProposed):
+            return Ruling(Verdict.REJECTED, f"{operation.what}: {operation.reason}")
+        reason = closed_to_writers(operation.path, self._known_people) or _improper(operation)
         if reason is not None:
             return Ruling(Verdict.REJECTED, reason)
+        if isinstance(operation, AddRecord) and operation.record.fields.source == _INFERRED:
+            return Ruling(Verdict.HELD, "nobody has said it in so many words")
         return _rule_ruling(operation) if isinstance(operation, SetRule) else None
 
 
-def _closed(path: str, known_people: Container[str]) -> str | None:
+def closed_to_writers(path: str, known_people: Container[str]) -> str | None:
+    """Why no writer that nobody watches adds to a note; None where one may."""
     folder, _, name = path.partition("/")
     if folder == PEOPLE:
         return nobodys_note(path, known_people)
@@ -159,12 +176,13 @@ def _rule_ruling(operation: SetRule) -> Ruling | None:
     fields = operation.fields
     if fields.by is None or not fields.refs or fields.learned is None or operation.is_by_hand:
         return Ruling(Verdict.REJECTED, "a rule without the turn in which it was said")
-    worth, reason = judge_conduct(operation.text, fields.quote or "")
-    if worth is ConductWorth.DROP:
-        return Ruling(Verdict.REJECTED, reason)
+    decision = judge_rule(operation.text, fields.quote or "")
+    if decision.recommendation is Recommendation.DROP:
+        return Ruling(Verdict.REJECTED, decision.reason)
     if operation.whom != fields.by:
         return Ruling(Verdict.HELD, "a rule for others than who asks for it needs a person")
-    return Ruling(Verdict.HELD, reason) if worth is ConductWorth.HOLD else None
+    is_set = decision.recommendation is Recommendation.COMMIT_NOW
+    return None if is_set else Ruling(Verdict.HELD, decision.reason)
 
 
 def _improper(operation: Proposal) -> str | None:
@@ -176,8 +194,8 @@ def _improper(operation: Proposal) -> str | None:
             return f"{operation.place!r} names no place"
         return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
     if isinstance(operation, RefreshRecords):
-        if not is_below(operation.path, TOPICS):
-            return "only lines of topics are kept up to date"
+        if not (is_below(operation.path, TOPICS) or _DATED.fullmatch(operation.path)):
+            return "only lines of topics and sessions are kept up to date"
         undated = any(one.record.fields.learned is None for one in operation.fresh)
         return "a record without the day on which it was learned" if undated else None
     if not isinstance(operation, AddRecord):

@@ -19,6 +19,7 @@ __all__ = [
     "CorrectRecord",
     "EnsureNote",
     "FreshLine",
+    "NotProposed",
     "Property",
     "Proposal",
     "RefreshRecords",
@@ -183,6 +184,20 @@ class RefreshRecords:
         return tuple(dict.fromkeys(ref for one in self.fresh for ref in one.record.fields.refs))
 
 
+@dataclass(frozen=True, slots=True)
+class NotProposed(OfNoTurn):
+    """Something that came of a batch and can change no note: `what` it is, and the `reason`.
+
+    A model named a line that it was not shown, say, or a message was too long to be shown whole.
+    It changes nothing, and stands in the report among what was rejected. `path` is the note that
+    was meant, "" where none is known.
+    """
+
+    what: str
+    reason: str
+    path: str = ""
+
+
 Proposal: TypeAlias = (
     EnsureNote
     | AddRecord
@@ -192,6 +207,7 @@ Proposal: TypeAlias = (
     | RetireRecord
     | CorrectRecord
     | RefreshRecords
+    | NotProposed
     | SetRule
     | ArchiveRule
     | RemoveRule

@@ -19,7 +19,10 @@ class Outdated:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Counts of turns by outcome (`refused`: of people who are not to be kept), and paths of files.
+    """Counts of turns by outcome, and paths of files.
+
+    `refused` turns are of people who are not to be kept, `incognito` ones of places or turns of
+    which nothing is.
 
     `written` are new or brought up to date (`updated`). `kept` stand in the tree with
     another text, which a person has written; those of them that no import ever brought are
@@ -41,6 +44,7 @@ class ImportReport:
     amended: int = 0
     deleted: int = 0
     refused: int = 0
+    incognito: int = 0
     written: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     same: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from typing import Protocol
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.proposal import Proposal
 
 __all__ = ["Batch", "Extractor", "NotedTopic"]
@@ -43,6 +44,10 @@ def _no_turn(place: str, ref: str) -> StoredTurn | None:
     return None
 
 
+def _no_lines(key: str) -> tuple[StandingLine, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Turns of one reach to be written up, in order of arrival, and what helps to judge them.
@@ -57,7 +62,9 @@ class Batch:
     not among them is linked by the stem of that path. `labels` are the short names of places, by
     slug. `is_noted` says whether a turn of a place has a line in the note at a path, and
     `is_shared` whether a turn of another place has its ref there, so that no link can tell the two
-    apart; `turn` is the turn of a place by its ref.
+    apart; `turn` is the turn of a place by its ref. `lines` are the live records of the note of a
+    key that this talk may know, as they stood when it was first asked; `subjects` are the topics
+    that have a note it may know of, by key, each with its title where everyone is told that.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -72,6 +79,8 @@ class Batch:
     is_noted: Callable[[str, str, str], bool] = _nothing_noted
     is_shared: Callable[[str, str, str], bool] = _nothing_noted
     turn: Callable[[str, str], StoredTurn | None] = _no_turn
+    lines: Callable[[str], tuple[StandingLine, ...]] = _no_lines
+    subjects: Mapping[str, str] = field(default_factory=dict)
 
 
 class Extractor(Protocol):

@@ -13,10 +13,14 @@ from datetime import datetime
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.batch import Extractor
+from familiar_memory.writers.ending.ending import SessionEnding
+from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.run import WriterRun
+from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 __all__ = ["MemoryWriter"]
@@ -55,11 +59,18 @@ class MemoryWriter:
         self._lock = lock
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
+        self._ending = SessionEnding(history, store, register, rules)
 
     def start(
-        self, *, dry_run: bool = False, progress: Callable[[BatchReport], None] | None = None
+        self,
+        *,
+        dry_run: bool = False,
+        progress: Callable[[BatchReport], None] | None = None,
+        reach: str | None = None,
     ) -> WriterRun:
         """Begin a run, when the one before has ended; `progress` hears of each batch.
+
+        With a `reach`, the turns of that one alone are written up, and all others wait.
 
         A batch that fails ends the run and is tried again by the next one; after three
         attempts it is put aside (quarantined, its turns stay in the history) and the
@@ -78,7 +89,7 @@ class MemoryWriter:
                 self._history,
                 self._writing,
                 Attempts(self._history, self._clock, _MAX_ATTEMPTS, dry_run=dry_run),
-                self._batch_turns,
+                WaitingTalk(self._history, self._writing.reach_of, self._batch_turns, reach),
                 held,
                 dry_run=dry_run,
                 progress=progress,
@@ -99,3 +110,15 @@ class MemoryWriter:
             while (pending := run.next()) is not None:
                 run.finish(pending)
         return run.report
+
+    def settle_held(self, place: str | None = None) -> HeldOutcome:
+        """Keep what was held of the talk of a place (a slug), or of all, as it is borne out.
+
+        To be called when a session ends, after it was written up. Again it changes nothing.
+
+        Raises:
+            StoreError: `review.md` cannot be read.
+            HistoryError: the history cannot be read.
+        """
+        with self._lock():
+            return self._ending.end(place, new_entry_id())

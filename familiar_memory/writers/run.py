@@ -47,21 +47,21 @@ class WriterRun(ClosedAtEnd):
         history: History,
         writing: BatchWriting,
         attempts: Attempts,
-        batch_turns: int,
+        talk: WaitingTalk,
         held: ExitStack,
         *,
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
     ) -> None:
-        """`held` is let go of at the end: the lock that keeps other runs away."""
+        """Take the `talk` to be written up; `held` is let go of at the end: the lock of runs."""
         self._history = history
         self._writing = writing
         self._attempts = attempts
         self._held = held
         self._dry_run = dry_run
         self._progress = progress
-        self._talk = WaitingTalk(history, writing.reach_of, batch_turns)
-        self._batches: Iterator[tuple[str, list[StoredTurn]]] = self._talk.batches()
+        self._talk = talk
+        self._batches: Iterator[tuple[str, list[StoredTurn]]] = talk.batches()
         self._journal_batch = new_entry_id()
         self._reports: list[BatchReport] = []
         self._stopped = ""

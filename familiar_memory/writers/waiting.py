@@ -29,8 +29,17 @@ class WaitingTalk:
     tells of each turn by itself, since which reach it belongs to may have changed.
     """
 
-    def __init__(self, history: History, reach_of: Callable[[str], str], batch_turns: int) -> None:
-        """`reach_of` says of a place slug which talk it belongs to."""
+    def __init__(
+        self,
+        history: History,
+        reach_of: Callable[[str], str],
+        batch_turns: int,
+        only: str | None = None,
+    ) -> None:
+        """`reach_of` says of a place slug which talk it belongs to; `only` that one is cut."""
+        self._only = only
+        self._passed_over: int | None = None
+        """The first turn that waits in another reach than the only one."""
         self._history = history
         self._reach_of = reach_of
         self._batch_turns = batch_turns
@@ -49,6 +58,9 @@ class WaitingTalk:
             if self._done.holds(stored.id):
                 continue
             reach = self._reach_of(stored.turn.place.slug)
+            if self._only not in (None, reach):
+                self._passed_over = self._passed_over or stored.id
+                continue
             waiting = self._waiting.get(reach)
             if waiting is None:
                 self._wait(reach, [stored])
@@ -63,7 +75,8 @@ class WaitingTalk:
     def settled(self) -> int:
         """The turn up to which nothing waits, all batches that were given out being done."""
         first = self._first()
-        return self._read if first is None else min(first[0] - 1, self._read)
+        waiting = (None if first is None else first[0], self._passed_over)
+        return min([self._read, *(one - 1 for one in waiting if one is not None)])
 
     def _turns(self) -> Iterator[StoredTurn]:
         newest = self._history.latest_id()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from familiar_memory.errors import ModelError
 from familiar_memory.llm.base import ChatModel
@@ -21,9 +22,12 @@ async def write_up(
     *,
     dry_run: bool = False,
     progress: Callable[[BatchReport], None] | None = None,
+    reach: str | None = None,
     threads: OffLoop | None = None,
 ) -> WriteReport:
     """Write up all turns that wait; `model` is asked what the extractor wants to know.
+
+    With a `reach`, only those that were said in it.
 
     The steps are done in `threads`, by default each in one of its own.
 
@@ -34,7 +38,8 @@ async def write_up(
         HistoryError: the history cannot be read or written.
     """
     threads = threads or OffLoop()
-    run = await _started(writer, threads, dry_run, progress)
+    begin = partial(writer.start, dry_run=dry_run, progress=progress, reach=reach)
+    run = await _started(begin, threads)
     try:
         while (pending := await threads.run(run.next)) is not None:
             reply, problem = None, None
@@ -49,15 +54,9 @@ async def write_up(
     return run.report
 
 
-async def _started(
-    writer: MemoryWriter,
-    threads: OffLoop,
-    dry_run: bool,
-    progress: Callable[[BatchReport], None] | None,
-) -> WriterRun:
+async def _started(begin: Callable[[], WriterRun], threads: OffLoop) -> WriterRun:
     """Begin a run; one that begins after it was cancelled, behind another run, ends at once."""
-    begin = threads.run(writer.start, dry_run=dry_run, progress=progress)
-    beginning = asyncio.ensure_future(begin)
+    beginning = asyncio.ensure_future(threads.run(begin))
     try:
         return await asyncio.shield(beginning)
     except asyncio.CancelledError:

@@ -9,23 +9,30 @@ from datetime import tzinfo
 from familiar_memory.domain.given import check_count, check_text, check_type
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import reach_of
+from familiar_memory.knowledge.audience import Viewer, reach_of
+from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
-from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.policies.talk import TalkPolicy, viewer_of_talk
 from familiar_memory.operations.review.holding import hold
+from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.marks.held_marks import HeldMarks
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
+from familiar_memory.writers.policy.cited import CitedTurns
+from familiar_memory.writers.policy.claims import attributed
+from familiar_memory.writers.policy.write_policy import WritePolicy
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
 
@@ -34,19 +41,22 @@ __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
 class WritingRules:
     """How a writer judges and signs; days are of the `zone`, and `notes` as recall has them.
 
-    So many `background_turns` are known of what was said before a batch.
+    So many `background_turns` are known of what was said before a batch. `markers` are the words by
+    which it is decided what is kept, and when.
     """
 
     zone: tzinfo
     notes: NoteRules = field(default_factory=NoteRules)
     source: str = "memory_writer"
     background_turns: int = 2_000
+    markers: Markers = field(default_factory=shipped_markers)
 
     def __post_init__(self) -> None:
         check_type(self.zone, tzinfo, "the zone of writing rules", "a tzinfo, such as a ZoneInfo")
         check_type(self.notes, NoteRules, "the notes of writing rules", "NoteRules")
         check_text(self.source, "the source of writing rules")
         check_count(self.background_turns, "background_turns of writing rules")
+        check_type(self.markers, Markers, "the markers of writing rules", "Markers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,7 @@ class BatchWriting:
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
         self._noted_names = NameMarks(history)
+        self._held = HeldMarks(history)
         self._labels = PlaceLabels()
         self._history = history
 
@@ -99,6 +110,7 @@ class BatchWriting:
         """A batch with what helps to judge it, and what is to be asked about it."""
         background = self._past.before(reach, turns[0].id)
         noted = NotedTurns(self._store, turns)
+        lines = ReachLines(self._store, self._register, self._rules.notes, self._viewer(turns))
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
@@ -112,8 +124,13 @@ class BatchWriting:
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
+            lines=lines.of,
+            subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
+
+    def _viewer(self, turns: tuple[StoredTurn, ...]) -> Viewer:
+        return viewer_of_talk(turns[0].turn.place.slug, self._rules.notes.readers)
 
     def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
         places = {stored.turn.place.slug for stored in turns}
@@ -128,12 +145,14 @@ class BatchWriting:
         *,
         dry_run: bool,
     ) -> ApplyReport:
-        """Apply what the extractor makes of the reply."""
-        rules = self._rules
+        """Apply what the extractor makes of the reply, as far as the policy has it kept now."""
+        rules, policy = self._rules, self._policy(pending)
+        spoken = (*pending.batch.background, *pending.batch.turns)
+        proposals = attributed(self._extractor.read(reply, pending.batch), spoken)
         report = apply(
             self._store,
-            self._noted_names.marked(self._extractor.read(reply, pending.batch)),
-            AutomaticPolicy(self._past.people(pending.reach)),
+            self._noted_names.marked(proposals),
+            policy,
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
@@ -141,11 +160,34 @@ class BatchWriting:
         )
         if not dry_run:
             cause = Cause(rules.source, batch=journal_batch)
-            report = hold(self._store, report, rules.notes.vocabulary, cause)
+            report = self._hold(report, policy, cause)
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
-            mark_standing(self._history, pending.batch, report)
+            mark_standing(self._history, pending.batch, report, policy.has_settled)
+        return report
+
+    def _policy(self, pending: PendingBatch) -> WritePolicy:
+        """The policy of one batch, which finds the turns that proposals cite."""
+        spoken = (*pending.batch.background, *pending.batch.turns)
+        near = {(one.turn.place.slug, one.turn.ref): one for one in spoken}
+        cited = CitedTurns(
+            self._history,
+            lambda place, ref: near.get((place, ref)) or self._history.turn(place, ref),
+        )
+        people, rules = self._past.people(pending.reach), self._rules
+        rails = TalkPolicy(people, self._viewer(pending.batch.turns))
+        return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+
+    def _hold(self, report: ApplyReport, policy: WritePolicy, cause: Cause) -> ApplyReport:
+        """Put what is held into the list, then note what of it the end of a session decides."""
+        vocabulary = self._rules.notes.vocabulary
+        report = hold(self._store, report, vocabulary, cause, policy.evidence)
+        for outcome in report.held:
+            recommendation = policy.waits_for(outcome.operation)
+            item = item_of(outcome.operation, outcome.reason)
+            if recommendation is not None and item is not None:
+                self._held.mark(item.id, recommendation, policy.turns(outcome.operation))
         return report
 
     def was_written(self, reach: str, turns: tuple[StoredTurn, ...]) -> None:

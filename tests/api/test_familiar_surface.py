@@ -25,8 +25,8 @@ from familiar_memory import (
 
 DONE = {
     Familiar: [
-        *("close", "conversation", "create", "delete", "now", "open", "recall", "record"),
-        *("record_many", "search", "settle", "start", "write"),
+        *("close", "conversation", "create", "delete", "end_session", "now", "open", "recall"),
+        *("record", "record_many", "search", "settle", "start", "write"),
     ],
     IndexUpkeep: ["rebuild", "switch_embedder", "update", "verify"],
     Explaining: ["recall", "search", "why_not"],

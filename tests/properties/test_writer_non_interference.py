@@ -8,14 +8,17 @@ under the same names, and gets the same answers. `WRITER_WORLDS` = how many worl
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from familiars import started
@@ -43,6 +46,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.model.extractor import ModelWriter, ReplyLimits
 from familiar_memory.writers.writing import WritingRules
 
 WORLDS = int(os.environ.get("WRITER_WORLDS", "30"))
@@ -313,6 +317,120 @@ def test_what_is_written_tells_nothing_of_what_is_forbidden(
                         shutil.rmtree(store.root / "people", ignore_errors=True)
             told.append(lines_for(viewer, store))
     assert told[0] == told[1]
+
+
+CAPITALS = re.compile(r"\b[A-Z][a-z]+\b")
+
+
+def model_of(page: dict[str, Any]) -> dict[str, Any]:
+    """A model that says much: of each turn something, and each known line is over, or else now."""
+    operations: list[dict[str, Any]] = []
+    summaries = []
+    people = [one["id"] for one in page["known"]["people"]]
+    for session in page["talk"]:
+        for turn, _, who, text in session["turns"]:
+            said = {"turn": turn, "quote": text, "certainty": "stated"}
+            operations += [
+                {"op": "state", "person": one, "aspect": "who", "text": f"{text[:60]}!"} | said
+                for one in people[:2]
+            ]
+            operations += [
+                {"op": "state", "topic": name, "aspect": "event", "text": f"{name} {text[:40]}!"}
+                | said
+                for name in CAPITALS.findall(text)
+            ]
+            operations.append({"op": "alias", "person": who, "text": text.split()[-1]} | said)
+            records = [
+                line["id"]
+                for one in (*page["known"]["people"], *page["known"].get("topics", ()))
+                for line in one.get("records", ())
+            ]
+            operations += [{"op": "retire", "record": one} | said for one in records[:1]]
+            operations += [
+                {"op": "update", "record": one, "text": f"{text[:60]}, now"} | said
+                for one in records[1:2]
+            ]
+        text = f"{session.get('summary_so_far', '')[:200]} {session['turns'][0][3]}".strip()
+        turn = session["turns"][0]
+        summaries.append(
+            {"session": session["id"], "text": text[:900], "turn": turn[0], "quote": turn[3]}
+        )
+    return {"summaries": summaries, "operations": operations}
+
+
+def written_with_a_model(
+    writer: MemoryWriter, is_theirs: Callable[[str], bool]
+) -> list[tuple[str, ...]]:
+    """Write up what waits; what is asked about the talk of these places."""
+    asked = []
+    with writer.start() as run:
+        while (pending := run.next()) is not None:
+            reply = None
+            if pending.request is not None:
+                messages = tuple(one.text for one in pending.request.messages)
+                if all(is_theirs(one.turn.place.slug) for one in pending.batch.turns):
+                    asked.append(messages)
+                reply = Completion(json.dumps(model_of(json.loads(messages[1]))))
+            run.finish(pending, reply)
+    assert run.report.is_complete
+    return asked
+
+
+@pytest.mark.long
+@settings(max_examples=WORLDS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    talk=talks(most=30),
+    size=st.sampled_from((2, 7, 50)),
+    room=st.sampled_from((2_000, 50_000)),
+    **VIEWERS,
+)
+@example(
+    # What is known of somebody from private talk, or from another guild, is not on the page.
+    talk=(
+        Said(DM_42, "42", "SecretDeadname", TEXTS[5], 1, then_write=True),
+        Said(ABROAD, "42", "Rowan", TEXTS[7], 1, then_write=True),
+        Said(TAVERN, "42", "Rowan", TEXTS[6], 90, then_write=True),
+        Said(TAVERN, "42", "Rowan", TEXTS[8], 90),
+    ),
+    room=50_000,
+    **IN_TAVERN,
+)
+@example(
+    # Another guild has named the topic first, and writes it otherwise.
+    talk=(
+        Said(ABROAD, "42", "Rowan", "gladys pointed east and then Gladys wept", 1, then_write=True),
+        Said(TAVERN, "7", "Will", "so Gladys moved again, by three inches", 90, then_write=True),
+        Said(TAVERN, "7", "Will", "gladys pointed east and then Gladys wept", 90),
+    ),
+    room=50_000,
+    **IN_TAVERN,
+)
+def test_what_a_model_is_asked_and_what_comes_of_it_tells_nothing_of_what_is_forbidden(
+    talk: tuple[Said, ...], size: int, room: int, place: Place, user: str, policy: AudiencePolicy
+) -> None:
+    """The page of a batch is of its reach alone, and so are the lines that a reply makes."""
+    user = place.channel if place.is_private else user
+    viewer = viewer_of(talk, place, user, policy)
+    told = []
+    for only in (None, viewer):
+        asked: list[tuple[str, ...]] = []
+        with tempfile.TemporaryDirectory() as folder:
+            store = MemoryStore(Path(folder) / "memory")
+            with HistoryStore(Path(folder) / "history.sqlite") as history:
+                writer = MemoryWriter(
+                    history,
+                    store,
+                    ModelWriter(ExtractiveWriter(), limits=ReplyLimits(prompt_chars=room)),
+                    lambda: FIRST,
+                    WritingRules(UTC, NoteRules(readers=policy)),
+                    batch_turns=size,
+                )
+                for turns in steps(talk, only):
+                    history.record_many(turns)
+                    asked += written_with_a_model(writer, partial(permits, viewer))
+            told.append((asked, lines_for(viewer, store)))
+    assert told[0][0] == told[1][0]
+    assert told[0][1] == told[1][1]
 
 
 SECRET = "Zanzibella"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from filelock import FileLock
 
-from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.setup import Setup, markers_of
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.store.base import NoteStore
+from familiar_memory.writers.batch import Extractor
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
@@ -22,20 +23,40 @@ _A_DAY_S = 86_400.0
 
 
 def wire_writing(
-    setup: Setup, history: History, store: NoteStore, register: TreeRegister
+    setup: Setup,
+    history: History,
+    store: NoteStore,
+    register: TreeRegister,
+    *,
+    with_model: bool = False,
 ) -> MemoryWriter:
-    """Everything from turns to notes."""
+    """Everything from turns to notes; `with_model` it has questions, which somebody else puts."""
     settings = setup.settings
     return MemoryWriter(
         history,
         store,
-        ExtractiveWriter(),
+        _extractor(setup, with_model=with_model),
         setup.clock.now,
-        WritingRules(settings.zone, note_rules(setup, history, register)),
+        WritingRules(
+            settings.zone,
+            note_rules(setup, history, register),
+            markers=markers_of(settings),
+        ),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),
         register=register,
     )
+
+
+def _extractor(setup: Setup, *, with_model: bool) -> Extractor:
+    if not with_model:
+        return ExtractiveWriter()
+    from familiar_memory.writers.model.extractor import ModelWriter, ReplyLimits
+
+    given = setup.settings.memory_writer
+    limits = ReplyLimits(given.prompt_chars, given.reply_tokens, given.reply_s)
+    markers = markers_of(setup.settings)
+    return ModelWriter(ExtractiveWriter(), setup.vocabulary, limits, markers)
 
 
 def note_rules(setup: Setup, history: History, register: TreeRegister) -> NoteRules:

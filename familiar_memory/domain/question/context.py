@@ -49,7 +49,9 @@ class RecallRequest:
 
     `as_of`, an aware moment, asks what was known and true then. `filters` limit the
     passages, not the people. `profile` names the weights of the ranking and `weights`
-    replaces some of them. An `incognito` recall leaves nothing in the recall log.
+    replaces some of them. With `log` False it leaves nothing in the recall log. For an
+    `incognito` request nothing of memory is read, and nothing of it is noted anywhere: its context
+    is `extra` alone.
     `is_broadcast` = anyone may read the reply, as with a newsletter: its context has no memory of
     people, places or days, whatever `place` is.
 
@@ -75,6 +77,7 @@ class RecallRequest:
     profile: str | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     is_broadcast: bool = False
+    log: bool = True
 
     def __post_init__(self) -> None:
         check_type(self.text, str, "a request's text", "a text")
@@ -91,7 +94,7 @@ class RecallRequest:
         check_number(self.deadline_s, "a request's deadline_s")
         check_count(self.budget, "a request's budget", 1, optional=True)
         check_count(self.limit, "a request's limit", optional=True)
-        for flag in ("incognito", "is_broadcast"):
+        for flag in ("incognito", "is_broadcast", "log"):
             object.__setattr__(self, flag, as_flag(getattr(self, flag), f"a request's {flag}"))
         if self.as_of is not None:
             check_type(self.as_of, datetime, "a request's as_of", "an aware datetime, or None")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.given import as_texts, check_text
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.text.slugs import component, platform_slug
+from familiar_memory.errors import InputError
 
 __all__ = ["Author"]
 
@@ -16,10 +17,11 @@ __all__ = ["Author"]
 class Author:
     """A person on one platform; names may change, `platform` and `user_id` may not.
 
-    An integer `user_id`, as Discord's libraries give it, is taken as its digits.
+    An integer `user_id`, as Discord's libraries give it, is taken as its digits. There is no
+    default: what is remembered of all who have no id would be remembered of one person.
 
     Raises:
-        InputError: an id is neither a text nor an integer, or a name is not a text.
+        InputError: an id is neither a text nor an integer, or empty, or a name is not a text.
     """
 
     platform: str
@@ -36,8 +38,8 @@ class Author:
         username: str | None = None,
         aliases: Iterable[str] = (),
     ) -> None:
-        object.__setattr__(self, "platform", as_id(platform, "an author's platform"))
-        object.__setattr__(self, "user_id", as_id(user_id, "an author's user_id"))
+        object.__setattr__(self, "platform", _given(platform, "an author's platform"))
+        object.__setattr__(self, "user_id", _given(user_id, "an author's user_id"))
         check_text(display_name, "an author's display_name", optional=True)
         object.__setattr__(self, "display_name", display_name)
         check_text(username, "an author's username", optional=True)
@@ -62,8 +64,10 @@ class Author:
     def of_slug(cls, slug: str) -> Author | None:
         """The author with this slug; None if the id cannot be read back from it."""
         platform, _, user_id = slug.partition("-")
+        if not (platform.strip() and user_id.strip()):
+            return None
         author = cls(platform, user_id)
-        return author if platform and user_id and author.slug == slug else None
+        return author if author.slug == slug else None
 
     @property
     def label(self) -> str:
@@ -75,3 +79,14 @@ class Author:
         """Every name seen, without repeats: display name, username, aliases."""
         names = (self.display_name, self.username, *self.aliases)
         return tuple(dict.fromkeys(n.strip() for n in names if n and n.strip()))
+
+
+def _given(value: object, what: str) -> str:
+    found = as_id(value, what)
+    if not found.strip():
+        raise InputError(
+            f"{what} is empty",
+            'who it is on their platform, the same in every room and thread: Author("discord",'
+            ' "284619350177841152")',
+        )
+    return found

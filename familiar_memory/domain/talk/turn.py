@@ -31,7 +31,8 @@ class Turn:
     """One message. (`place`, `ref`) names it: the same pair again amends it.
 
     `timestamp` is aware (it carries an offset). `silent` turns are kept and never
-    indexed. `edited` and `deleted` mark an amendment of an earlier turn. Integers in
+    indexed. `edited` and `deleted` mark an amendment of an earlier turn. Of an `incognito`
+    turn nothing is kept, and nothing is recalled for a request that replies to it. Integers in
     `ref` and `reply_to` are taken as their digits, and a `role` or `kind` given as text
     ("assistant") as the member of that value.
 
@@ -51,6 +52,7 @@ class Turn:
     edited: bool
     deleted: bool
     actions: tuple[str, ...]
+    incognito: bool
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Turn:
         edited: bool = False,
         deleted: bool = False,
         actions: Iterable[str] = (),
+        incognito: bool = False,
     ) -> None:
         object.__setattr__(self, "ref", as_id(ref, "a turn's ref"))
         check_type(timestamp, datetime, "a turn's timestamp", "an aware datetime")
@@ -81,7 +84,8 @@ class Turn:
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "role", as_choice(role, Role, "a turn's role"))
         object.__setattr__(self, "kind", as_choice(kind, TurnKind, "a turn's kind"))
-        for flag, given in (("silent", silent), ("edited", edited), ("deleted", deleted)):
+        flags = {"silent": silent, "edited": edited, "deleted": deleted, "incognito": incognito}
+        for flag, given in flags.items():
             object.__setattr__(self, flag, as_flag(given, f"a turn's {flag}"))
         object.__setattr__(self, "actions", as_texts(actions, "a turn's actions"))
 

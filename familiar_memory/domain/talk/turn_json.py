@@ -48,6 +48,7 @@ _OPTIONAL = (
     "actions",
     "edited",
     "deleted",
+    "incognito",
 )
 # A bot's own `channelName` is no misspelling to refuse: a name that is missed does no harm.
 _NAMES = ("channel_name", "guild_name")
@@ -72,6 +73,7 @@ class TurnValues(TypedDict):
     edited: bool
     deleted: bool
     actions: tuple[str, ...]
+    incognito: bool
 
 
 def turn_values(line: object) -> TurnValues:
@@ -101,6 +103,7 @@ def turn_values(line: object) -> TurnValues:
         edited=_flag(line, "edited"),
         deleted=deleted,
         actions=_texts(line, "actions"),
+        incognito=_flag(line, "incognito"),
     )
 
 

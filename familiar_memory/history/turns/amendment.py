@@ -22,7 +22,8 @@ class RecordOutcome(StrEnum):
     """What recording a turn did.
 
     `UNKNOWN` is said of a deletion of what was never recorded, `REFUSED` of a turn of somebody who
-    was forgotten for good: nothing of it is kept.
+    was forgotten for good, and `INCOGNITO` of one that is not to be remembered: nothing of either
+    is kept.
     """
 
     ADDED = "added"
@@ -31,6 +32,7 @@ class RecordOutcome(StrEnum):
     DELETED = "deleted"
     UNKNOWN = "unknown"
     REFUSED = "refused"
+    INCOGNITO = "incognito"
 
 
 class Recorded(NamedTuple):

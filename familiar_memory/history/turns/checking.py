@@ -14,9 +14,12 @@ def check_turn(turn: Turn) -> None:
     """Refuse what cannot be stored and read back.
 
     Raises:
-        InputError: no ref, a time without an offset or outside UTC, or text that is not
-            valid Unicode.
+        InputError: no ref, a time without an offset or outside UTC, text that is not valid
+            Unicode, or an incognito turn.
     """
+    if turn.incognito:
+        # Whoever records knows that; a history must not be what forgets it.
+        raise InputError(f"the turn {turn.ref!r} is incognito", "turns that may be kept")
     if not turn.ref:
         raise InputError("a turn has an empty ref", "the platform's own id of the message")
     if turn.timestamp.utcoffset() is None:

@@ -48,6 +48,7 @@ def _item_json(one: OpenItem) -> dict[str, Any]:
             "does": item.does,
             "note": one.note or item.note,
             "why": item.why,
+            "said": item.said or None,
             "audience": fields.place or "everyone",
             "by": fields.by,
             "refs": list(fields.refs),

@@ -69,8 +69,9 @@ def import_json(report: ImportReport) -> dict[str, Any]:
 
 def turns_json(report: ImportReport) -> dict[str, int]:
     """What became of the turns of an import."""
-    refused = {"refused": report.refused} if report.refused else {}
-    return {"read": report.turns, **picked(report, "added unchanged amended deleted"), **refused}
+    not_kept = {"refused": report.refused, "incognito": report.incognito}
+    told = {name: number for name, number in not_kept.items() if number}
+    return {"read": report.turns, **picked(report, "added unchanged amended deleted"), **told}
 
 
 class Updated(NamedTuple):

@@ -29,7 +29,7 @@ def applied_rules(
     """
     from familiar_memory.operations.apply import apply
     from familiar_memory.operations.outcome import Verdict
-    from familiar_memory.operations.owner_policy import OwnerPolicy
+    from familiar_memory.operations.policies.owner import OwnerPolicy
     from familiar_memory.store.base import Cause
     from familiar_memory.store.journal.entry import new_entry_id
 

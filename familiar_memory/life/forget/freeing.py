@@ -9,7 +9,7 @@ from familiar_memory.assembly.wiring.writing import note_rules
 from familiar_memory.errors import StoreError
 from familiar_memory.operations.named.proposals import RestoreRecord
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.store.base import Cause
 from familiar_memory.store.erasing import ERASING

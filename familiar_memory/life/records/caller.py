@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.given import check_type
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, check_place
+from familiar_memory.life.requests import refuse_incognito
 from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ class Caller:
 
         Raises:
             HistoryError: the conversation cannot be read.
+            UsageError: they are in a place that is incognito.
         """
+        memory = parts.setup.settings.memory
+        refuse_incognito(self.place is not None and memory.is_incognito_in(self.place))
         policy = parts.setup.settings.audience.policy
         return viewer_in(self.place, self.author, parts.files.history, policy)
 

@@ -13,10 +13,10 @@ from familiar_memory.life.records.known_people import KnownPeople
 from familiar_memory.life.records.record_change import ChangeKind, RecordChange, change_of
 from familiar_memory.life.records.seen import SeenRecords
 from familiar_memory.operations.apply import apply
-from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.proposals import StateRecord
 from familiar_memory.operations.outcome import ApplyReport
-from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.policies.callers import CallerPolicy
+from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.policy import Policy
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.several_notes import NotesAtOnce

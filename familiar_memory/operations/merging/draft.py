@@ -87,7 +87,11 @@ class Draft:
 
     def section_of(self, operation: AddRecord | AddToProperty | SetLead) -> str:
         """The heading of the section that is meant."""
-        return self.sections.heading_for(operation.path, operation.section)
+        return self.heading_for(operation.section)
+
+    def heading_for(self, section: str) -> str:
+        """The heading of a section of this note, by what it is called elsewhere."""
+        return self.sections.heading_for(self.lines.path, section)
 
     def size_of(self, section: str) -> int:
         """How many records a section has, with those that wait."""

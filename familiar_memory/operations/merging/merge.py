@@ -62,6 +62,7 @@ from familiar_memory.operations.proposal import (
     AddToProperty,
     CorrectRecord,
     EnsureNote,
+    NotProposed,
     Proposal,
     RefreshRecords,
     RetireRecord,
@@ -94,6 +95,7 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     SetRule: set_rule,
     ArchiveRule: archive_rule,
     RemoveRule: remove_rule,
+    NotProposed: lambda _, operation: operation.reason,
 }
 _TAKEN_BY = {**_BY_NAME, **_OTHERS}
 

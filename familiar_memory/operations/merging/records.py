@@ -78,6 +78,13 @@ def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
 def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
     """Take lines out and put others in, all or none of it; None, or that they stand there."""
     draft.settle()
+    operation = replace(
+        operation,
+        fresh=tuple(
+            one if one.section is None else replace(one, section=draft.heading_for(one.section))
+            for one in operation.fresh
+        ),
+    )
     after = refreshed(draft.begun(operation.title), operation, draft.lines, draft.vocabulary)
     if after == draft.text:
         return "it stands there"

@@ -15,7 +15,21 @@ from familiar_memory.markdown.tree import Note
 __all__ = ["Sections", "sections_below"]
 
 _LEVEL = 2
-_IN_ORDER = ("Aliases", "Facts", *OF_WISHES.values(), *OF_STATEMENTS.values(), "Said")
+_IN_ORDER = (
+    "Aliases",
+    "Facts",
+    *OF_WISHES.values(),
+    "About",
+    "Feelings",
+    "Topics",
+    "What it is",
+    "Opinions",
+    *OF_STATEMENTS.values(),
+    "Participants",
+    "Mentions",
+    "Said of others",
+    "Said",
+)
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""
 

@@ -25,6 +25,7 @@ from familiar_memory.operations.review.page import (
     ACCEPTED,
     DISMISSED,
     OPEN,
+    WHY,
     Mark,
     ReviewLine,
     item_lines,
@@ -55,6 +56,8 @@ class Settlement:
     """Lines of what was settled before and is missing: they come back as they were."""
     reworded: Mapping[str, Record] = field(default_factory=dict)
     """What was written of those that were accepted with another text."""
+    told: Mapping[str, str] = field(default_factory=dict)
+    """Why those were accepted that no person has: it takes the place of why they waited."""
 
     def place_of(self, name: str) -> tuple[str, Callable[[Record], Record]]:
         """The section where a proposal belongs, and what its line becomes there."""
@@ -97,7 +100,8 @@ def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
             continue
         heading, change = what.place_of(name)
         taken.append(line)
-        blocks[heading].append(_first_changed(written_lines(text, line), change, vocabulary))
+        lines = _with_reason(written_lines(text, line), what.told.get(name))
+        blocks[heading].append(_first_changed(lines, change, vocabulary))
     for name, lines in what.gone.items():
         if name not in standing:
             heading, change = what.place_of(name)
@@ -136,6 +140,14 @@ def _first_changed(
         return tuple(lines)
     height = found[0].text.count("\n") + 1
     return (first, *lines[height:])
+
+
+def _with_reason(lines: Sequence[str], reason: str | None) -> Sequence[str]:
+    """The lines of a proposal with another reason, where there is one."""
+    if reason is None:
+        return lines
+    told = f"  {render_record(Record(f'{WHY}: {reason}'))}"
+    return [told if one.lstrip(" \t-*+").startswith(f"{WHY}: ") else one for one in lines]
 
 
 def _read(lines: Sequence[str], vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from familiar_memory.errors import ConflictError, InputError, StorageError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.operations.outcome import ApplyReport, FileFailure
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.change import with_items
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import item_of
@@ -19,6 +20,8 @@ from familiar_memory.store.names import REVIEW_PATH
 __all__ = ["hold", "propose"]
 
 _log = logging.getLogger(__name__)
+_MOST_SAID = 280
+"""Characters of a message that is shown below a proposal: two sentences."""
 
 
 def propose(
@@ -47,13 +50,28 @@ def propose(
     return result.changed
 
 
+def _nothing(operation: Proposal) -> str:
+    return ""
+
+
 def hold(
-    store: NoteStore, report: ApplyReport, vocabulary: Vocabulary, cause: Cause
+    store: NoteStore,
+    report: ApplyReport,
+    vocabulary: Vocabulary,
+    cause: Cause,
+    said: Callable[[Proposal], str] = _nothing,
 ) -> ApplyReport:
-    """Put what a report held into the list; the report, with a failure where that cannot be."""
-    items = [item_of(one.operation, one.reason) for one in report.held]
+    """Put what a report held into the list; the report, with a failure where that cannot be.
+
+    `said` are the words that a proposal was made of, for whoever decides.
+    """
+    items = [
+        replace(item, said=_on_one_line(said(one.operation)))
+        for one in report.held
+        if (item := item_of(one.operation, one.reason)) is not None
+    ]
     try:
-        propose(store, filter(None, items), vocabulary, cause)
+        propose(store, items, vocabulary, cause)
     except StoreError as error:
         may_pass = isinstance(error, ConflictError | StorageError)
         failure = FileFailure(REVIEW_PATH, error.problem, may_pass)
@@ -62,6 +80,12 @@ def hold(
         failure = FileFailure(REVIEW_PATH, error.problem, may_pass=False)
         return replace(report, failures=(*report.failures, failure))
     return report
+
+
+def _on_one_line(words: str) -> str:
+    """Somebody's words on one line, cut where they are long."""
+    flat = " ".join(words.split())
+    return flat if len(flat) <= _MOST_SAID else f"{flat[: _MOST_SAID - 1].rstrip()}…"
 
 
 def _is_writable(item: ReviewItem) -> bool:

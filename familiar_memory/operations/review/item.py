@@ -23,7 +23,8 @@ class ReviewItem:
 
     `does` is what it would do, in words that end before the note ("add to"), and `note` the key
     of that note. The `record` is what would be written or changed, with who said it, when, and who
-    may know it. `details` are what else it takes, as (name, value). `why` it waits is for people.
+    may know it. `details` are what else it takes, as (name, value). `why` it waits is for people,
+    and so is what was `said`: the words that it was made of.
     """
 
     does: str
@@ -31,6 +32,7 @@ class ReviewItem:
     record: Record
     details: tuple[tuple[str, str], ...] = ()
     why: str = ""
+    said: str = ""
 
     def detail(self, name: str) -> str | None:
         """The value of a detail; None where there is none."""
@@ -61,8 +63,11 @@ class ReviewKind(Protocol):
 
 
 def item_id(item: ReviewItem) -> str:
-    """The block id of an item: a digest of what it would do, not of when it was said."""
+    """The block id of an item: a digest of what it would do, not of when it was said.
+
+    An empty detail is no line of the list, so it is none here either.
+    """
     fields = item.record.fields
-    told = (item.does, item.note, item.record.text, *(f"{k}={v}" for k, v in item.details))
+    told = (item.does, item.note, item.record.text, *(f"{k}={v}" for k, v in item.details if v))
     said = "\n".join((*told, fields.place or "", fields.by or "", fields.subject or ""))
     return f"p{blake2b(said.encode('utf-8', 'surrogatepass'), digest_size=5).hexdigest()}"

@@ -32,6 +32,7 @@ __all__ = [
     "BLANK",
     "DISMISSED",
     "OPEN",
+    "WHY",
     "Mark",
     "ReviewLine",
     "item_lines",
@@ -43,8 +44,10 @@ OPEN, ACCEPTED, DISMISSED = "Open", "Accepted", "Dismissed"
 BLANK = "\ufeff \t\r\n"
 """What a file may hold that says nothing."""
 _ID = regex.compile(r"p[0-9a-f]{10}")
-_AUDIENCE, _WHY, _PROBLEM = "audience", "why", "problem"
-_OTHER_FIELDS = frozenset({_AUDIENCE, _WHY, _PROBLEM})
+WHY = "why"
+"""The name of the line that says why a proposal waits, or was accepted."""
+_AUDIENCE, _PROBLEM, _SAID = "audience", "problem", "said"
+_OTHER_FIELDS = frozenset({_AUDIENCE, WHY, _PROBLEM, _SAID})
 _DETAIL = regex.compile(r"(?P<name>[^:\r\n]{1,40}): (?P<value>.*)", regex.DOTALL)
 _TICKS = ("x", "X")
 
@@ -90,7 +93,8 @@ def item_lines(item: ReviewItem) -> tuple[str, ...]:
     """
     first = render_record(replace(item.record, id=item.id, task=" "))
     audience = item.record.fields.place or EVERYONE
-    details = ((item.does, item.note), *item.details, (_WHY, item.why), (_AUDIENCE, audience))
+    reasons = ((_SAID, item.said), (WHY, item.why), (_AUDIENCE, audience))
+    details = ((item.does, item.note), *item.details, *reasons)
     below = (render_record(Record(f"{name}: {value}")) for name, value in details if value)
     return (first, *(f"  {line}" for line in below))
 
@@ -170,7 +174,8 @@ class _Reader:
         place = narrowest((record.fields.place or EVERYONE, audience))
         fields = replace(record.fields, place=None if place == EVERYONE else place)
         bare = replace(record, fields=fields, id=None, task=None, state=RecordState.LIVE)
-        return ReviewItem(does, note, bare, tuple(others), said.get(_WHY, "")), ""
+        reasons = said.get(WHY, ""), said.get(_SAID, "")
+        return ReviewItem(does, note, bare, tuple(others), *reasons), ""
 
     def _is_ended(self, last: int) -> bool:
         """Whether the line has an end: one that was cut off has none."""

@@ -123,7 +123,7 @@ class LorePast:
     The turns are gone through from the beginning of a session on: the latest that is as far
     back as any entry reaches before the present session. Where that begins nothing is felt
     yet. So it changes only when a session begins, is the same after a restart or a rebuild,
-    and asking (incognito or not) changes nothing.
+    and asking changes nothing.
     """
 
     def __init__(self) -> None:

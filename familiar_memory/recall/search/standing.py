@@ -22,6 +22,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
 from familiar_memory.knowledge.standing import SECTIONS, StandingKind, StandingWish, find_standing
 from familiar_memory.knowledge.words import content_words
+from familiar_memory.knowledge.write_policy.conduct import bypasses_safety
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 from familiar_memory.recall.search.fresh_look import FreshLook, hits_without
@@ -124,7 +125,8 @@ class StandingSearch:
                     kind = _KIND_OF[line.heading.casefold()]
                     yield Asked(kind, line.text.strip(_QUOTES), hit, line)
             elif not self._was_written(name):
-                yield from (_asked(one, hit) for one in find_standing(passage.text))
+                wishes = find_standing(passage.text)
+                yield from (_asked(one, hit) for one in wishes if not bypasses_safety(one.text))
 
 
 def _near(seen: Visible, people: Sequence[str]) -> list[_Near]:

@@ -141,6 +141,7 @@ def _report(
         amended=outcomes[RecordOutcome.AMENDED],
         deleted=outcomes[RecordOutcome.DELETED],
         refused=outcomes[RecordOutcome.REFUSED],
+        incognito=outcomes[RecordOutcome.INCOGNITO],
         written=plan.paths(Fate.CREATED, Fate.UPDATED),
         updated=plan.paths(Fate.UPDATED),
         same=plan.paths(Fate.SAME),

@@ -6,10 +6,12 @@ speak for itself again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.standing import SECTIONS, written_mark
 from familiar_memory.operations.outcome import ApplyReport, Verdict
-from familiar_memory.operations.proposal import AddRecord
+from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.batch import Batch
 
 __all__ = ["mark_standing"]
@@ -18,17 +20,27 @@ _SECTIONS = frozenset(SECTIONS.values())
 _SETTLED = frozenset({Verdict.APPLIED, Verdict.SKIPPED})
 
 
-def mark_standing(history: Watermarks, batch: Batch, report: ApplyReport) -> None:
+def _never(operation: Proposal) -> bool:
+    return False
+
+
+def mark_standing(
+    history: Watermarks,
+    batch: Batch,
+    report: ApplyReport,
+    has_settled: Callable[[Proposal], bool] = _never,
+) -> None:
     """Mark the turns of a batch whose lines were written, or stand or stood there already.
 
-    What no note could take (it is full, or cannot be written) is not marked.
+    So are those that the policy `has_settled`: what is held or dropped holds through no turn. What
+    no note could take (it is full, or cannot be written) is not marked.
     """
     settled = {
         (outcome.operation.record.fields.place, ref)
         for outcome in report.outcomes
         if isinstance(outcome.operation, AddRecord)
         and outcome.operation.section in _SECTIONS
-        and outcome.verdict in _SETTLED
+        and (outcome.verdict in _SETTLED or has_settled(outcome.operation))
         for ref in outcome.operation.record.fields.refs
     }
     for stored in batch.turns if settled else ():

@@ -19,6 +19,7 @@ from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
+from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister
@@ -62,6 +63,15 @@ class _Page:
     listed: tuple[Record, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What a note is called, the places of its lines, and whether anything is for everyone."""
+
+    title: str
+    places: frozenset[str]
+    is_open: bool
+
+
 class TopicIndex:
     """The topic notes of a tree, each parsed once as long as its file stays as it is."""
 
@@ -75,6 +85,7 @@ class TopicIndex:
         self._default = default_audience
         self._states: dict[str, FileState] = {}
         self._pages: dict[str, _Page] = {}
+        self._subjects: dict[str, _Subject] = {}
 
     def refresh(self) -> None:
         """Look at every topic note; one that cannot be read is left out for now."""
@@ -82,7 +93,7 @@ class TopicIndex:
         for item in scan.unreadable:
             _log.warning("%s is left out: %s", item.path, item.reason)
         states = {state.path: state for state in scan.files if is_at_home(state.path)}
-        for path in self._pages.keys() - states.keys():
+        for path in (self._pages.keys() | self._subjects.keys()) - states.keys():
             self._forget(path)
         for path, state in states.items():
             if self._states.get(path) != state:
@@ -102,7 +113,11 @@ class TopicIndex:
         except StoreError as error:
             _log.warning("%s is left out: %s", path, error.problem)
             return
-        if (page := self._page(self._register.key_of(path), text)) is not None:
+        key = self._register.key_of(path)
+        note = parse_note(text, path=key)
+        if (subject := self._subject(key, note)) is not None:
+            self._subjects[path] = subject
+        if (page := self._page(key, note)) is not None:
             self._pages[path] = page
         if state is not None:
             self._states[path] = state
@@ -118,6 +133,19 @@ class TopicIndex:
             slug, number = topic_of(key)
             found.setdefault(slug, []).append((number, page))
         return {slug: self._noted(slug, found[slug], is_theirs) for slug in sorted(found)}
+
+    def subjects(self, is_theirs: Callable[[str], bool]) -> Mapping[str, str]:
+        """The topics that a talk knows to have a note, by key.
+
+        Each with its title, "" where a title that others gave it is not for this talk.
+        """
+        keys = self._register.keys()
+        known = {
+            keys.get(path, path): one.title if one.is_open else ""
+            for path, one in self._subjects.items()
+            if one.is_open or any(map(is_theirs, one.places))
+        }
+        return {key: known[key] for key in sorted(known)}
 
     def _noted(
         self, slug: str, numbered: Sequence[tuple[int, _Page]], is_theirs: Callable[[str], bool]
@@ -149,11 +177,22 @@ class TopicIndex:
 
     def _forget(self, path: str) -> None:
         self._pages.pop(path, None)
+        self._subjects.pop(path, None)
         self._states.pop(path, None)
 
-    def _page(self, path: str, text: str) -> _Page | None:
+    def _subject(self, key: str, note: Note) -> _Subject | None:
+        """None for a note that is no topic's first file, or has no title."""
+        if not _is_topic(key) or topic_of(key)[1] > 1 or not note.title:
+            return None
+        lines = standing_lines(key, note, self._default)
+        return _Subject(
+            note.title,
+            frozenset(one.audience for one in lines if one.record.state is RecordState.LIVE),
+            _tells_everyone(key, note, self._default),
+        )
+
+    def _page(self, path: str, note: Note) -> _Page | None:
         """None for a note that collects no mentions: a person's own, until its subject recurs."""
-        note = parse_note(text, path=path)
         section = note.section(MENTIONS)
         if not note.title or section is None:
             return None

@@ -134,7 +134,7 @@ GROUPS = {
             "recall tea --place twitch-kitchen --history",
             "recall tea --history",
         ),
-        case("recall tea", "recall tea --incognito", "stats"),
+        case("recall tea", "recall tea --no-log", "stats"),
         *both("recall tea", world="empty"),
         case("recall tea --place discord-lantern.tavern", world="empty"),
         case("recall tea --author discord-42", world="empty"),

@@ -113,6 +113,7 @@ ANSWERS = {
     "RuleChange",
     "SearchHit",
     "SearchResult",
+    "SessionEnd",
     "Viewer",
     "WhyNotReport",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from pydantic import BaseModel
 
@@ -38,6 +40,10 @@ def read(text, finish=FinishReason.STOP):
         'Sure! Here it is:\n{"keep": ["p1", "p2"]}\nHope that helps {smile}.',
         'I think {p1} matters. {"keep": ["p1", "p2"]}',
         '<think>{"keep": 3}</think>{"keep": ["p1", "p2"]}',
+        '<think>{"keep": ["p3"]}</think>{"keep": ["p1", "p2"]}',
+        '\n<Thinking>it is {"keep": []}, or not\n</thinking>\n```json\n{"keep": ["p1", "p2"]}\n```',
+        'or {"keep": ["p3"]}? No.</think>{"keep": ["p1", "p2"]}',
+        '{"keep": ["p1", "p2",], }',
         "{'keep': ['p1', 'p2'],}",
         '{"keep": ["p1", "p2"] // both\n}',
     ],
@@ -45,6 +51,28 @@ def read(text, finish=FinishReason.STOP):
 def test_an_object_is_found_in_what_surrounds_it(text):
     """Fences, prose, thoughts, single quotes, comments."""
     assert read(text) == Shape(keep=["p1", "p2"])
+
+
+@pytest.mark.parametrize(
+    "said", ["a</think>b", '<think>{"keep": []}', '</think>{"keep": []}', "a,] b", ",}"]
+)
+def test_what_a_reply_quotes_is_no_mark_of_its_own(said):
+    """Somebody may write the marks of thinking, or commas before brackets."""
+    assert read(json.dumps({"keep": [said]})) == Shape(keep=[said])
+    assert read(f"Sure: {json.dumps({'keep': [said]})}") == Shape(keep=[said])
+    assert read(json.dumps({"keep": [said]})[:-1] + ",}") == Shape(keep=[said])
+
+
+def test_a_thought_that_does_not_end_is_no_reply():
+    """What is in it was a draft."""
+    with pytest.raises(ModelReplyError, match="it contains no JSON object"):
+        read('<think>perhaps {"keep": ["p1"]}')
+
+
+def test_a_comma_too_many_is_put_up_with_in_a_long_reply():
+    """Where nothing else that is no JSON would be mended."""
+    names = [f"p{n}" for n in range(20_000)]
+    assert read(json.dumps({"keep": names})[:-1] + ",}") == Shape(keep=names)
 
 
 @pytest.mark.parametrize("end", [FinishReason.STOP, FinishReason.LENGTH, FinishReason.OTHER])

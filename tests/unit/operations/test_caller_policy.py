@@ -10,7 +10,6 @@ import pytest
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.audience.standing_lines import StandingLine
-from familiar_memory.operations.caller_policy import CallerPolicy
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
@@ -22,6 +21,7 @@ from familiar_memory.operations.named.proposals import (
     UpdateRecord,
 )
 from familiar_memory.operations.outcome import Miss, Verdict
+from familiar_memory.operations.policies.callers import CallerPolicy
 from familiar_memory.operations.policy import Ruling
 from familiar_memory.operations.proposal import Proposal
 

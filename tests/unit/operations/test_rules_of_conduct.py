@@ -16,7 +16,7 @@ from familiar_memory.notes.rules import nobodys, rule_lines
 from familiar_memory.operations.conduct.rules import RULES_NOTE, ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.owner_policy import OwnerPolicy
+from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 

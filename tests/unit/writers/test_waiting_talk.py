@@ -67,3 +67,28 @@ def test_deleted_turns_at_the_end_do_not_hold_the_watermark(history, make_turn):
     history.record(type(last)(last.ref, last.timestamp, last.place, last.author, "", deleted=True))
     talk = WaitingTalk(history, lambda _: "", 50)
     assert (len(list(talk.batches())), talk.settled) == (1, 2)
+
+
+def test_one_reach_alone_is_cut_and_all_others_wait(history, make_turn):
+    """What is passed over holds the watermark, and comes with the next run for all."""
+    rooms = [Place("discord", str(n), kind=PlaceKind.DM) for n in (1, 2)]
+    history.record_many(make_turn("hello", place=rooms[n % 2]) for n in range(5))
+    talk = WaitingTalk(history, lambda place: place, 50, "discord-dm-2")
+    batches = list(talk.batches())
+    assert [(reach, [stored.id for stored in turns]) for reach, turns in batches] == [
+        ("discord-dm-2", [2, 4])
+    ]
+    assert talk.settled == 0
+    history.ledger.note(2, 4, BatchStatus.APPLIED, at=NOW, turns=(2, 4), advance_to=talk.settled)
+    rest = WaitingTalk(history, lambda place: place, 50)
+    assert ([[one.id for one in turns] for _, turns in rest.batches()], rest.settled) == (
+        [[1, 3, 5]],
+        5,
+    )
+
+
+def test_a_reach_without_turns_has_no_batches(history, make_turn):
+    """And moves nothing."""
+    history.record(make_turn("hello"))
+    talk = WaitingTalk(history, lambda place: place, 50, "discord-dm-2")
+    assert (list(talk.batches()), talk.settled) == ([], 0)

@@ -74,8 +74,8 @@ def recall(
             help="Instead of the context, explain why this passage is not in it.",
         ),
     ] = None,
-    incognito: Annotated[
-        bool, typer.Option("--incognito", help="Leave no trace in the recall log.")
+    no_log: Annotated[
+        bool, typer.Option("--no-log", help="Leave no trace in the recall log.")
     ] = False,
 ) -> None:
     """Print what a bot should know before it replies: the prompt block.
@@ -93,7 +93,7 @@ def recall(
 
     def asked(opened: Opened) -> RecallRequest:
         request = request_of(ctx, opened, question, author, place)
-        return replace(request, mode=mode, budget=budget, incognito=incognito)
+        return replace(request, mode=mode, budget=budget, log=not no_log)
 
     if why_not is not None:
         say_why_not(run, why_not, asked)

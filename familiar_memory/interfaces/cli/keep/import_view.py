@@ -91,6 +91,7 @@ def _lines(report: ImportReport) -> list[str]:
             ("amended", report.amended),
             ("deleted", report.deleted),
             ("refused", report.refused),
+            ("incognito", report.incognito),
         )
         told = ", ".join(f"{number} {word}" for word, number in counts if number)
         turns = "turn" if report.turns == 1 else "turns"

@@ -14,6 +14,7 @@ from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.opening import settle
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.life.admission.turns import Admission
 from familiar_memory.maintenance.forget.tombstones import Tombstones
 from familiar_memory.recall.parts.prompt_room import Shortage, shortages
 from familiar_memory.transfer.importer import Importer
@@ -97,7 +98,7 @@ async def _import(
 ) -> ImportReport:
     files = opened.parts.files
     into = Destination(
-        partial(opened.parts.tombstones.admitting, record_many=files.history.record_many),
+        partial(Admission(opened.parts).admit, keep=files.history.record_many),
         files.store,
         make_private=files.history.make_private,
         known=files.journal,

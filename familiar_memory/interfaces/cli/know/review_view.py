@@ -33,6 +33,8 @@ def show_item(one: OpenItem, out: Output, called: Mapping[str, str], heading: st
         said = f", said by {called.get(fields.by, fields.by)}" if fields.by else ""
         whom = called.get(fields.place, fields.place) if fields.place else "everyone"
         out.print(f"  {item.does} {one.note or item.note}, for {whom}{said}{refs}")
+        if item.said and item.said not in one.text:
+            out.print(f"  the message says: {item.said}")
         if item.why:
             out.print(f"  because {item.why}")
     if one.problem:

@@ -85,7 +85,7 @@ class MemoryFinding:
             filters=wanted,
             profile=PROFILE,
             weights=_ANY,
-            incognito=True,
+            log=False,
         )
         return (await self._asking.search(asked, limit, (MEMORY,))).hits
 

@@ -249,12 +249,12 @@ def test_a_search_is_explained_without_a_budget(ask):
 
 
 def test_a_recall_is_logged_by_name_and_asking_why_is_not(ask):
-    """What stood on the page, for whom and where; nothing for an incognito recall."""
+    """What stood on the page, for whom and where; nothing for one that is not to be logged."""
 
     async def work(familiar):
         request = RecallRequest("lapsang tea", ROWAN, TAVERN, limit=2)
         await familiar.recall(request)
-        await familiar.recall(RecallRequest("lapsang tea", ROWAN, TAVERN, incognito=True))
+        await familiar.recall(RecallRequest("lapsang tea", ROWAN, TAVERN, log=False))
         await familiar.explain.recall(request)
         await familiar.explain.why_not("t1", request)
         familiar.parts.answering.recall_logger.flush()

@@ -367,7 +367,7 @@ def test_an_edit_is_told_at_once(tree):
 
 
 def test_sticky_and_cooldown_are_told_from_the_turns(tree):
-    """They survive a restart, and asking twice, incognito or not, changes nothing."""
+    """They survive a restart, and asking twice, logged or not, changes nothing."""
     tree.write(
         {
             "lore/stays.md": lore("Stays.", "tea", sticky=3, order=1),
@@ -377,7 +377,7 @@ def test_sticky_and_cooldown_are_told_from_the_turns(tree):
     settings = "[lore]\nscan_depth = 1\n"
     before = tree.ask(
         RecallRequest("tea", ROWAN, TAVERN),
-        RecallRequest("tea", ROWAN, TAVERN, incognito=True),
+        RecallRequest("tea", ROWAN, TAVERN, log=False),
         RecallRequest("tea", ROWAN, TAVERN),
         settings=settings,
     )

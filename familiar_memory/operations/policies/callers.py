@@ -27,7 +27,7 @@ from familiar_memory.operations.named.proposals import (
     UpdateRecord,
 )
 from familiar_memory.operations.outcome import Miss, Verdict
-from familiar_memory.operations.owner_policy import closed_to_commands
+from familiar_memory.operations.policies.owner import closed_to_commands
 from familiar_memory.operations.policy import (
     Ruling,
     is_claim_of_another,

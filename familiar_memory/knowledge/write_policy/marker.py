@@ -1,0 +1,26 @@
+"""What some words of a message show; each is a set of phrases, which are data."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["Marker"]
+
+
+class Marker(StrEnum):
+    """What some words of a text show; the names are those of the tables.
+
+    `SAFETY` is what is never switched off, `ONCE` limits a request to this once, and `LOSS` and
+    `TRIGGER` are what is told in confidence.
+    """
+
+    SELF_BELIEF = "self_belief"
+    PATTERN = "pattern"
+    DURABLE = "durable"
+    TRANSIENT = "transient"
+    REQUEST = "request"
+    ONCE = "once"
+    SAFETY = "safety"
+    LOSS = "loss"
+    TRIGGER = "trigger"
+    SMALL_TALK = "small_talk"

@@ -1,0 +1,1 @@
+"""What is let in of what is said, and what stands there where nothing is."""

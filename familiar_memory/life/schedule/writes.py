@@ -1,0 +1,42 @@
+"""What a scheduler needs of the writer of a familiar."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+from familiar_memory.writers.report import WriteReport
+
+__all__ = ["LeftOpen", "Writes"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What an earlier process left: whether turns wait, and where no session was ended.
+
+    Each place with the time of its newest turn, None where that cannot be read.
+    """
+
+    waits: bool
+    places: Collection[tuple[Place, datetime | None]]
+    now: datetime
+
+
+class Writes(Protocol):
+    """What is scheduled: see `Writing`."""
+
+    def reach_of(self, place: Place) -> str:
+        """Which talk is written up together with that of a place."""
+
+    async def left_open(self) -> LeftOpen:
+        """What an earlier process has left to do."""
+
+    async def write(self, *, reach: str | None = None) -> WriteReport:
+        """Write up what waits in a reach, or everywhere."""
+
+    async def end_session(self, place: Place | None = None, *, reason: EndReason) -> SessionEnd:
+        """Write up what waits there, and end the session of a place, or all."""

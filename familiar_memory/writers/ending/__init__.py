@@ -1,0 +1,1 @@
+"""The end of a session: what was held is kept, as far as the talk bears it out."""

@@ -1,0 +1,93 @@
+"""What the talks of a place were about, from the notes of its sessions, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.tree import PRIVATE_SESSIONS, SESSIONS
+from familiar_memory.errors import StoreError
+from familiar_memory.history.base import HistoryReader
+from familiar_memory.knowledge.write_policy.promotion import MOST_ARCS
+from familiar_memory.knowledge.write_policy.support import Arc
+from familiar_memory.notes.document import NoteParser
+from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.store.base import NoteReader
+from familiar_memory.writers.text.slots import slot_of
+
+__all__ = ["Summaries"]
+
+_MOST_NOTES = 1_000
+"""Session notes that are looked into for a place: most of a year."""
+_PARTS = ("night", "morning", "afternoon", "evening")
+
+
+@dataclass(frozen=True, slots=True)
+class Summaries:
+    """Reads the sections of one place, as its people know them.
+
+    Lines of others say nothing of a speaker, and those that only repeat the `cited` messages bear
+    nothing out.
+    """
+
+    store: NoteReader
+    history: HistoryReader
+    rules: NoteRules
+    zone: tzinfo
+
+    def of(
+        self, place: Place, talk: Iterable[StoredTurn], by: str, cited: Collection[str]
+    ) -> tuple[Arc, tuple[Arc, ...]]:
+        """The summary of the sessions of these turns, and those of others, newest first."""
+        present = {slot_of(one.turn.timestamp, self.zone).note_of(place) for one in talk}
+        lines: list[str] = []
+        earlier: list[Arc] = []
+        for path in self._newest_first(place)[:_MOST_NOTES]:
+            found = tuple(self._lines(path, place.slug, by, cited))
+            if path in present:
+                lines += found
+            elif found:
+                earlier.append(Arc(found))
+            if len(earlier) == MOST_ARCS:
+                break
+        return Arc(tuple(lines)), tuple(earlier)
+
+    def _newest_first(self, place: Place) -> list[str]:
+        folder = f"{PRIVATE_SESSIONS}/{place.slug}" if place.is_private else SESSIONS
+        try:
+            return sorted(self.store.glob(f"{folder}/*.md"), key=_age, reverse=True)
+        except StoreError:
+            # Without summaries what was said still counts.
+            return []
+
+    def _lines(self, path: str, place: str, by: str, cited: Collection[str]) -> Iterator[str]:
+        try:
+            text = self.store.read_file(path)
+        except StoreError:
+            return
+        if place not in text and place not in path:
+            return
+        parser = NoteParser(
+            self.rules.default_audience, self.rules.vocabulary, policy=self.rules.readers
+        )
+        passages = [
+            one
+            for one in parser.read(path, text, "").passages
+            if one.audience == place and not one.retired and set(one.refs).isdisjoint(cited)
+        ]
+        said = self.history.words_said((place, ref) for one in passages for ref in one.refs)
+        speakers = {ref: words.author for (_, ref), words in said.items()}
+        for one in passages:
+            # What names no message is the summary of it all.
+            if all(speakers.get(ref) == by for ref in one.refs):
+                yield one.text
+
+
+def _age(path: str) -> tuple[str, int]:
+    """The day and the part of it, of names that writers give: others are the oldest."""
+    name = path.rpartition("/")[2].removesuffix(".md")
+    day, _, part = name.rpartition("-")
+    return (day, _PARTS.index(part)) if part in _PARTS else ("", 0)

@@ -1,0 +1,128 @@
+"""What waits in `review.md` for the end of a session, with the messages that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.errors import InputError
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
+from familiar_memory.knowledge.write_policy.promotion import HeldMemory
+from familiar_memory.knowledge.write_policy.support import supporting
+from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.proposal import AddRecord
+from familiar_memory.operations.review.item import ReviewItem, item_id
+from familiar_memory.operations.review.kinds import proposals_of
+from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
+from familiar_memory.writers.marks.held_marks import WaitingMark
+from familiar_memory.writers.policy.proposed import judged_of
+from familiar_memory.writers.text.material import is_material, own_words
+
+__all__ = ["WaitingItem", "open_items", "waiting_items"]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingItem:
+    """A proposal as it stands in the list, and the messages of its speaker that still say it."""
+
+    item: ReviewItem
+    memory: HeldMemory
+    turns: tuple[StoredTurn, ...]
+
+    @property
+    def speaker(self) -> str:
+        """Who said it."""
+        return self.turns[0].turn.author.slug
+
+
+def open_items(text: str, vocabulary: Vocabulary) -> Mapping[str, ReviewItem]:
+    """The proposals that nobody has touched, by id.
+
+    A person who has marked or reworded one, or copied it, has the last word on it.
+    """
+    lines: dict[str, list[ReviewLine]] = {}
+    for line in review_lines(text, vocabulary):
+        lines.setdefault(line.id, []).append(line)
+    return {
+        name: some[0].item
+        for name, some in lines.items()
+        if len(some) == 1
+        and some[0].mark is Mark.OPEN
+        and some[0].item is not None
+        and item_id(some[0].item) == name
+    }
+
+
+def waiting_items(
+    text: str,
+    marks: Mapping[str, WaitingMark],
+    vocabulary: Vocabulary,
+    turn_of: Callable[[int], StoredTurn | None],
+) -> Iterator[WaitingItem]:
+    """What was held and still stands open, as far as a message that says it stands, too."""
+    for name, item in open_items(text, vocabulary).items():
+        if (mark := marks.get(name)) is None:
+            continue
+        memory = _memory_of(name, item, mark, vocabulary)
+        if memory is None:
+            continue
+        if turns := tuple(_that_say(memory, item, mark, turn_of)):
+            said = frozenset(stored.id for stored in turns)
+            yield WaitingItem(item, replace(memory, turns=said), turns)
+
+
+def _that_say(
+    memory: HeldMemory,
+    item: ReviewItem,
+    mark: WaitingMark,
+    turn_of: Callable[[int], StoredTurn | None],
+) -> Iterator[StoredTurn]:
+    """The messages that still say it: by that person, in that place.
+
+    One that was edited may say something else by now, and a room may have become private.
+    """
+    fields = item.record.fields
+    for number in sorted(mark.turns):
+        stored = turn_of(number)
+        if stored is None or not is_material(stored.turn):
+            continue
+        turn = stored.turn
+        if (turn.author.slug, turn.place.slug) != (fields.by, fields.place):
+            continue
+        if not turn.edited or supporting({number: own_words(turn)}, memory.terms):
+            yield stored
+
+
+def _memory_of(
+    name: str,
+    item: ReviewItem,
+    mark: WaitingMark,
+    vocabulary: Vocabulary,
+) -> HeldMemory | None:
+    try:
+        (proposed,) = proposals_of(item)
+    except InputError:
+        return None
+    if not isinstance(proposed, AddRecord | SetRule):
+        return None
+    record = item.record
+    about = record.object or ""
+    is_fact = record.predicate is not None
+    slot = (item.note, record.fields.subject or "", record.predicate or "", normalised(about))
+    text = record.fields.quote or ("" if is_fact else record.text)
+    return HeldMemory(
+        name,
+        mark.recommendation,
+        _layer_of(proposed, vocabulary),
+        text,
+        about,
+        slot if is_fact else (),
+    )
+
+
+def _layer_of(proposed: AddRecord | SetRule, vocabulary: Vocabulary) -> MemoryLayer:
+    judged = judged_of(proposed, vocabulary)
+    return MemoryLayer.SEMANTIC if judged is None else judged.layer

@@ -1,0 +1,1 @@
+"""The writer with a model: what it is shown, the shape of its reply, what code makes of that."""

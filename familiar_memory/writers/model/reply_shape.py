@@ -1,0 +1,98 @@
+"""The shape of a reply: a strict one for the model, and a lenient one for what comes back.
+
+One item that makes no sense does not take the others with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import BaseModel, ValidationError
+
+from familiar_memory.llm.base import Completion
+from familiar_memory.llm.structured import read_reply, schema_of
+from familiar_memory.operations.proposal import NotProposed
+
+__all__ = ["REPLY_SCHEMA", "OperationItem", "SummaryItem", "WriterReply", "read_writer_reply"]
+
+_MOST_OPERATIONS = 80
+_MOST_SUMMARIES = 20
+"""More than a batch gives anybody to note; what is beyond is refused, and named."""
+_MEND_CHARS = 12_000
+"""Of a reply whose JSON is odd: to mend it takes a second for so many characters."""
+
+
+class SummaryItem(BaseModel):
+    """What was said in one place in one part of a day."""
+
+    session: str
+    text: str
+    turn: str
+    quote: str
+
+
+class OperationItem(BaseModel):
+    """One thing to note, or to end; see the instructions for what each field means."""
+
+    op: Literal["fact", "state", "update", "retire", "alias", "rule"]
+    person: str | None = None
+    topic: str | None = None
+    aspect: (
+        Literal["who", "trust", "history", "moment", "what", "opinion", "event", "participant"]
+        | None
+    ) = None
+    predicate: str | None = None
+    text: str | None = None
+    record: str | None = None
+    since: str | None = None
+    until: str | None = None
+    turn: str
+    quote: str
+    certainty: Literal["stated", "inferred"] = "inferred"
+
+
+class WriterReply(BaseModel):
+    """Everything about one batch."""
+
+    summaries: list[SummaryItem]
+    operations: list[OperationItem]
+
+
+class _Loose(BaseModel):
+    """An object is this reply if it has a list of operations; its items are read one by one."""
+
+    operations: list[Any]
+    summaries: list[Any] = []
+
+
+REPLY_SCHEMA = schema_of(WriterReply)
+
+
+def read_writer_reply(
+    completion: Completion,
+) -> tuple[list[SummaryItem], list[OperationItem], list[NotProposed]]:
+    """The items of a reply, and those that are none.
+
+    Raises:
+        ModelReplyError: the reply is cut off, or no object of this shape.
+    """
+    loose = read_reply(completion, _Loose, mend_chars=_MEND_CHARS)
+    refused: list[NotProposed] = []
+    summaries = [*_items(loose.summaries, SummaryItem, "summary", _MOST_SUMMARIES, refused)]
+    operations = [*_items(loose.operations, OperationItem, "operation", _MOST_OPERATIONS, refused)]
+    return summaries, operations, refused
+
+
+def _items(
+    given: list[Any], shape: type[BaseModel], what: str, most: int, refused: list[NotProposed]
+) -> Iterator[Any]:
+    for number, one in enumerate(given[:most], 1):
+        try:
+            yield shape.model_validate(one)
+        except ValidationError as problem:
+            first = problem.errors(include_input=False, include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the item"
+            refused.append(NotProposed(f"{what} {number}", f"{where}: {first['msg']}"))
+    if len(given) > most:
+        refused.append(NotProposed(f"{len(given) - most} more items", f"at most {most} are read"))

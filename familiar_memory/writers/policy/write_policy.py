@@ -1,0 +1,155 @@
+"""The policy of a writer that nobody watches: its rails, then what is kept, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import replace
+
+from familiar_memory.domain.memory.record import RecordFields
+from familiar_memory.domain.tree import PEOPLE, is_below
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.write_policy.building import candidate_of
+from familiar_memory.knowledge.write_policy.candidate import ProposedMemory
+from familiar_memory.knowledge.write_policy.decision import (
+    Recommendation,
+    WriteDecision,
+    decide_write,
+)
+from familiar_memory.knowledge.write_policy.markers import Markers
+from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.policy import Policy, Proposer, Ruling
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.writers.policy.cited import Cited, CitedTurns
+from familiar_memory.writers.policy.proposed import fields_of, judged_of
+
+__all__ = ["BorneOutPolicy", "WritePolicy"]
+
+_WAITS = (Recommendation.COMMIT_AT_SESSION_END, Recommendation.REQUIRE_REPETITION)
+_NOT_CITED = "it cites no message of that place from which something may be learned"
+_OF_ANOTHER = "somebody else wrote the message that it cites"
+_NOT_SAID = "the message does not say what is quoted from it"
+_NOT_OWN = "it was quoted or acted out, and is not what they say of themselves"
+_SMALL_TALK = "it is small talk"
+
+
+class WritePolicy:
+    """Judges the proposals of one batch, and remembers what is to be decided later, and why."""
+
+    def __init__(
+        self, rails: Policy, cited: CitedTurns, vocabulary: Container[str], markers: Markers
+    ) -> None:
+        """Take what may be written at all, how cited turns are found, and the words to go by."""
+        self._rails = rails
+        self._cited = cited
+        self._vocabulary = vocabulary
+        self._markers = markers
+        self._decided: list[tuple[Proposal, WriteDecision]] = []
+
+    @property
+    def viewer(self) -> Viewer:
+        """As the rails have it."""
+        return Proposer.of(self._rails).viewer
+
+    def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
+        """As the rails rule."""
+        return Proposer.of(self._rails).judge_line(operation, line)
+
+    def judge(self, operation: Proposal) -> Ruling | None:
+        """Let through what is kept at once; hold or refuse the rest, with the reason.
+
+        What the rails hold is held: by the table where it has a say, else until a person decides.
+        """
+        ruling, fields = self._rails.judge(operation), fields_of(operation)
+        if fields is None or (ruling is not None and ruling.verdict is Verdict.REJECTED):
+            return ruling
+        cited = self._cited.of(fields.place, fields.refs)
+        if (refusal := _not_theirs(operation, fields, cited)) is not None:
+            return Ruling(Verdict.REJECTED, refusal)
+        judged = judged_of(operation, self._vocabulary, "" if cited is None else cited.message)
+        if judged is None:
+            return ruling
+        if cited is not None and cited.are_small_talk(self._markers):
+            return Ruling(Verdict.REJECTED, _SMALL_TALK)
+        decision = self._decision(judged, cited)
+        if decision.recommendation is Recommendation.DROP:
+            self._decided.append((operation, decision))
+            return Ruling(Verdict.REJECTED, decision.reason)
+        if _is_for_others(operation):
+            return ruling
+        if decision.recommendation in _WAITS:
+            self._decided.append((operation, decision))
+            return Ruling(Verdict.HELD, decision.reason)
+        # The rails know a rule by its own words alone, and not the message that asks for it.
+        return None if isinstance(operation, SetRule) else ruling
+
+    def waits_for(self, operation: Proposal) -> Recommendation | None:
+        """When a proposal that it held is decided on; None where only a person does."""
+        decision = self._decision_on(operation)
+        return None if decision is None else decision.recommendation
+
+    def has_settled(self, operation: Proposal) -> bool:
+        """Whether it held or dropped the proposal: the message speaks for it no more."""
+        return self._decision_on(operation) is not None
+
+    def evidence(self, operation: Proposal) -> str:
+        """The words from which it was made; "" where no message is known."""
+        fields = fields_of(operation)
+        if fields is not None and fields.quote:
+            return fields.quote
+        cited = self._turns_of(operation)
+        return "" if cited is None else cited.message
+
+    def turns(self, operation: Proposal) -> frozenset[int]:
+        """The numbers of the messages that say it."""
+        cited = self._turns_of(operation)
+        return frozenset() if cited is None else cited.ids
+
+    def _decision_on(self, operation: Proposal) -> WriteDecision | None:
+        return next((made for one, made in self._decided if one is operation), None)
+
+    def _decision(self, judged: ProposedMemory, cited: Cited | None) -> WriteDecision:
+        decision = decide_write(candidate_of(judged, self._markers))
+        if decision.recommendation is not Recommendation.REQUIRE_REPETITION or cited is None:
+            return decision
+        # Only what must be repeated may have come too early.
+        judged = replace(judged, turn_index=self._cited.index_of(cited))
+        return decide_write(candidate_of(judged, self._markers))
+
+    def _turns_of(self, operation: Proposal) -> Cited | None:
+        fields = fields_of(operation)
+        return None if fields is None else self._cited.of(fields.place, fields.refs)
+
+
+class BorneOutPolicy:
+    """For what was held and is borne out by the talk: the rails still refuse, and hold no more."""
+
+    def __init__(self, rails: Policy) -> None:
+        """Take what may be written at all."""
+        self._rails = rails
+
+    def judge(self, operation: Proposal) -> Ruling | None:
+        """Refuse what the rails refuse."""
+        ruling = self._rails.judge(operation)
+        is_refused = ruling is not None and ruling.verdict is Verdict.REJECTED
+        return ruling if is_refused or _is_for_others(operation) else None
+
+
+def _is_for_others(operation: Proposal) -> bool:
+    """Whether it is a rule for others than who asks for it: that needs a person."""
+    return isinstance(operation, SetRule) and operation.whom != operation.fields.by
+
+
+def _not_theirs(operation: Proposal, fields: RecordFields, cited: Cited | None) -> str | None:
+    """Why it is not what its speaker says of themselves, by the messages that it cites."""
+    is_rule = isinstance(operation, SetRule)
+    if fields.by is None or not (is_rule or is_below(operation.path, PEOPLE)):
+        return None
+    if cited is None:
+        return _NOT_CITED if fields.refs else None
+    if not cited.are_all_by(fields.by):
+        return _OF_ANOTHER
+    if not fields.quote or cited.asserts(fields.quote):
+        return None
+    return _NOT_OWN if cited.holds(fields.quote) else _NOT_SAID

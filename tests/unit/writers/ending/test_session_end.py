@@ -1,0 +1,339 @@
+"""What is held waits in `review.md`, survives a restart, and is kept when the talk bears it out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from held_lives import add, as_said, fields_of, kept, life
+from keyed_notes import note_text
+from people_and_places import DM, TAVERN
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
+from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.page import Mark
+from familiar_memory.store.undo.plan import undo
+
+START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
+WHO, NOTE = "discord-42", "people/discord-42.md"
+SLIP = "I always assume one slip proves I'm incompetent."
+TRAINS = "Crowded trains set off a panic attack."
+
+
+def _say(now, make_turn, *texts: str, place=TAVERN) -> list[Turn]:
+    """Two messages that say nothing, then these, all by one person."""
+    turns = [make_turn(text, user_id="42", place=place) for text in ("Hello", "Hm.", *texts)]
+    now.history.record_many(turns)
+    return turns
+
+
+def test_what_is_held_stands_in_the_list_with_its_words_and_its_reason(tmp_path, make_turn):
+    """The note has nothing of it."""
+    with life(tmp_path, lambda s: [add(s.turn.text, s)]) as now:
+        now.history.record(make_turn("My dad died in March.", user_id="42"))
+        report = now.writer.run()
+        assert report.count(Verdict.HELD) == 1
+        assert now.store.read_file("review.md").split("## Open\n\n")[1] == (
+            "- [ ] My dad died in March. "
+            "(2026-02-02, ref:t1, by:discord-42, in:discord-lantern.tavern) ^pab8fb730b3\n"
+            "  - add to: people/discord-42.md\n"
+            "  - section: Facts\n"
+            "  - said: My dad died in March.\n"
+            "  - why: it is told in confidence, and kept when the talk is over\n"
+            "  - audience: discord-lantern.tavern\n"
+        )
+        assert not now.store.glob("people/*.md")
+
+
+def test_example_15_a_fear_in_two_messages_is_kept_at_the_end(tmp_path, make_turn):
+    """In one batch, with a line for each that goes; not before, and not again."""
+    with life(tmp_path) as now:
+        small = [make_turn(f"Hello there number {at}", user_id="42") for at in range(2)]
+        now.history.record_many(
+            [*small, make_turn(SLIP, user_id="42"), make_turn(f"So, {SLIP}", user_id="42")]
+        )
+        assert now.writer.run().count(Verdict.HELD) == 2
+        assert "slip" not in note_text(now.store, NOTE)
+        end = now.writer.settle_held(TAVERN.slug)
+        assert kept(end) == [(SLIP, "promotion"), (f"So, {SLIP}", "promotion")]
+        assert end.kept[0].why == "kept at the end of the session: said in 2 messages"
+        assert note_text(now.store, NOTE).count("incompetent") == 1
+        assert now.waiting == [(SLIP, Mark.ACCEPTED), (f"So, {SLIP}", Mark.ACCEPTED)]
+        assert "why: kept at the end of the session: said in 2 messages" in now.store.read_file(
+            "review.md"
+        )
+        again = now.writer.settle_held(TAVERN.slug)
+        assert (again.kept, again.waiting) == ((), ())
+
+
+def test_one_message_stays_with_the_person(tmp_path, make_turn):
+    """It is still there to be ticked."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP)
+        now.writer.run()
+        end = now.writer.settle_held()
+        assert (end.kept, len(end.waiting)) == ((), 1)
+        assert (SLIP, Mark.OPEN) in now.waiting
+
+
+def test_example_7_a_fear_in_the_first_messages_is_dropped_with_its_reason(tmp_path, make_turn):
+    """The others of that message are kept; later it is held."""
+
+    def both(stored: StoredTurn) -> list[Proposal]:
+        return [*as_said(stored), add("lives_in:: Leeds", stored)]
+
+    with life(tmp_path, both) as now:
+        said = "I always fail. I live in Leeds."
+        now.history.record(make_turn(said, user_id="42"))
+        (batch,) = now.writer.run().batches
+        assert [(one.reason) for one in batch.applied.rejected] == [
+            "somebody has only begun to talk"
+        ]
+        assert "- lives_in:: Leeds" in note_text(now.store, NOTE)
+        now.history.record_many(
+            [make_turn("Hm.", user_id="42"), make_turn("I always fail, really.", user_id="42")]
+        )
+        now.writer.run()
+        # The first message was not held, and bears the third one out all the same.
+        assert kept(now.writer.settle_held()) == [("I always fail, really.", "promotion")]
+
+
+def test_example_14_a_trigger_with_a_summary_that_names_it(tmp_path, make_turn):
+    """One message and the session's own summary are enough, where it need not be repeated."""
+    with life(tmp_path) as now:
+        now.history.record(make_turn(TRAINS, user_id="42"))
+        now.writer.run()
+        assert not now.writer.settle_held().kept
+        now.store.edit(
+            "sessions/2026-02-02-evening.md",
+            lambda _: f"# S\n\n## {TAVERN.slug}\n\nThey spoke of a panic attack in trains.\n",
+        )
+        end = now.writer.settle_held()
+        assert kept(end) == [(TRAINS, "session_end")]
+        assert end.kept[0].why.endswith("said in 1 message, and in the summary")
+
+
+def test_an_earlier_session_bears_it_out_and_lines_of_others_do_not(tmp_path, make_turn):
+    """What another person said is no support, nor is what was said in private elsewhere."""
+    earlier = START - timedelta(days=3)
+    session = (
+        "# S\n\n## discord-lantern.tavern\n\n- [[x|discord-{who}]]: one slip proves it ^{ref}\n"
+    )
+    with life(tmp_path, lambda s: as_said(s) if s.turn.text == SLIP else []) as now:
+        now.history.record_many(
+            [
+                make_turn("one slip proves it", user_id="7", timestamp=earlier, ref="a1"),
+                make_turn("one slip proves it", user_id="42", timestamp=earlier, ref="a2"),
+                make_turn("Hello", user_id="42"),
+                make_turn("Well", user_id="42"),
+                make_turn(SLIP, user_id="42"),
+            ]
+        )
+        now.writer.run()
+        note = "sessions/2026-01-30-evening.md"
+        now.store.edit(note, lambda _: session.format(place=TAVERN.slug, who="7", ref="a1"))
+        assert not now.writer.settle_held().kept
+        now.store.edit(note, lambda _: session.format(place=TAVERN.slug, who="42", ref="a2"))
+        end = now.writer.settle_held()
+        assert [one.why for one in end.kept] == [
+            "kept at the end of the session: said in 1 message, and in an earlier session"
+        ]
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_example_16_what_is_held_survives_a_restart(tmp_path, make_turn, times):
+    """Another process ends the session."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP)
+        now.writer.run()
+    for _ in range(times - 1):
+        with life(tmp_path) as now:
+            now.history.record(make_turn(SLIP, user_id="42"))
+            now.writer.run()
+    with life(tmp_path) as now:
+        end = now.writer.settle_held()
+        assert [one.why for one in end.kept] == [
+            f"kept at the end of the session: said in {times} messages"
+        ]
+        assert note_text(now.store, NOTE).count("incompetent") == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "mark"),
+    [
+        ("- [ ] I always", "- [x] I always", Mark.TICKED),
+        ("- [ ] I always", "- [-] I always", Mark.STRUCK),
+        ("I always assume one slip", "I used to assume one slip", Mark.OPEN),
+    ],
+)
+def test_a_person_who_has_touched_it_has_the_last_word(tmp_path, make_turn, before, after, mark):
+    """Ticked, struck or reworded, it is left as it is."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, SLIP)
+        now.writer.run()
+        now.store.edit("review.md", lambda text: text.replace(before, after))
+        text = now.store.read_file("review.md")
+        assert now.writer.settle_held().kept == ()
+        assert now.store.read_file("review.md") == text
+        assert [one for _, one in now.waiting][-1] is mark
+
+
+def test_what_a_person_deleted_does_not_come_back(tmp_path, make_turn):
+    """Not into the list, and not into the note."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, SLIP)
+        now.writer.run()
+        now.store.edit("review.md", lambda _: "# Review\n\nNothing for me.\n")
+        end = now.writer.settle_held()
+        assert (end.kept, end.waiting) == ((), ())
+        assert "incompetent" not in note_text(now.store, NOTE)
+
+
+def test_a_message_that_was_taken_back_supports_nothing(tmp_path, make_turn):
+    """Neither as what was said, nor as the source of it."""
+    with life(tmp_path) as now:
+        first = _say(now, make_turn, SLIP, SLIP)[2]
+        now.writer.run()
+        gone = Turn(first.ref, first.timestamp, first.place, first.author, "", deleted=True)
+        now.history.record(gone)
+        end = now.writer.settle_held()
+        assert (end.kept, len(end.waiting)) == ((), 1)
+
+
+@pytest.mark.parametrize(("text", "count"), [("I never fail.", 0), (f"{SLIP} Sorry.", 1)])
+def test_a_message_that_was_edited_counts_for_what_it_says_now(tmp_path, make_turn, text, count):
+    """It may say something else."""
+    with life(tmp_path) as now:
+        first = _say(now, make_turn, SLIP, SLIP)[2]
+        now.writer.run()
+        now.history.record(
+            Turn(first.ref, first.timestamp, first.place, first.author, text, edited=True)
+        )
+        assert len(now.writer.settle_held().kept) == count
+
+
+def test_what_was_said_in_a_room_that_became_private_stays_with_the_person(tmp_path, make_turn):
+    """The line in the list is for those of the open room."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, SLIP)
+        now.writer.run()
+        private = Place("discord", "tavern", "lantern", private=True)
+        now.history.make_private((private, f"t{at}") for at in range(1, 5))
+        assert now.writer.settle_held().kept == ()
+        assert "slip" not in note_text(now.store, NOTE)
+
+
+def test_a_guess_against_what_was_said_stays_with_the_person(tmp_path, make_turn):
+    """However often it was guessed; that is no failure."""
+
+    def made(stored: StoredTurn) -> list[Proposal]:
+        if "Durham" in stored.turn.text:
+            return [add("lives_in:: Durham", stored)]
+        return [add("lives_in:: Leeds", stored, source="inferred")]
+
+    with life(tmp_path, made) as now:
+        said = ("I live in Durham.", "The Leeds trams, again.", "Leeds, oh Leeds, my trams.")
+        now.history.record_many([make_turn(text, user_id="42") for text in said])
+        now.writer.run()
+        end = now.writer.settle_held()
+        assert (end.kept, len(end.waiting), end.problem) == ((), 1, "")
+        assert "Leeds" not in note_text(now.store, NOTE)
+
+
+def test_only_the_session_of_that_place_ends(tmp_path, make_turn):
+    """What was said in private waits for the end of that, and stays there."""
+    with life(tmp_path) as now:
+        for place in (TAVERN, DM):
+            _say(now, make_turn, SLIP, SLIP, place=place)
+        now.writer.run()
+        assert len(now.writer.settle_held(DM.slug).kept) == 1
+        (line,) = [one for one in note_text(now.store, NOTE).splitlines() if "slip" in one]
+        assert "(2026-02-02, @dm-42, t7" in line
+        assert len(now.writer.settle_held().kept) == 1
+
+
+def test_what_was_said_in_private_bears_out_nothing_elsewhere(tmp_path, make_turn):
+    """And the other way round: each place has its own messages and summaries."""
+    with life(tmp_path) as now:
+        for place in (TAVERN, DM):
+            _say(now, make_turn, SLIP, place=place)
+        now.writer.run()
+        private = f"sessions/private/{DM.slug}/2026-01-01-evening.md"
+        now.store.write_file(private, f"# S\n\n## {DM.slug}\n\nOne slip proves it, they assume.\n")
+        assert now.writer.settle_held(TAVERN.slug).kept == ()
+        assert len(now.writer.settle_held().kept) == 1
+        assert "(2026-02-02, @dm-42" in note_text(now.store, NOTE)
+
+
+def test_a_fact_counts_the_messages_that_state_it(tmp_path, make_turn):
+    """It is one line with all its sources."""
+
+    def flu(stored: StoredTurn) -> list[Proposal]:
+        return [add("health:: flu", stored)] if "flu" in stored.turn.text else []
+
+    with life(tmp_path, flu) as now:
+        now.history.record(make_turn("I have the flu this week.", user_id="42"))
+        now.history.record(make_turn("This flu today, oh my.", user_id="42"))
+        now.writer.run()
+        assert kept(now.writer.settle_held()) == [("health:: flu", "session_end")]
+        (line,) = [one for one in note_text(now.store, NOTE).splitlines() if "flu" in one]
+        assert line == "- health:: flu (2026-02-02, #tavern, t1, t2, seen:2)"
+
+
+def test_an_implied_rule_is_set_when_it_was_said_twice(tmp_path, make_turn):
+    """It names its messages, and says that it follows from them."""
+    text = "Long lists make me tune out."
+
+    def rule(stored: StoredTurn) -> list[Proposal]:
+        return [
+            SetRule("You avoid long lists.", fields_of(stored, quote=stored.turn.text), whom=WHO)
+        ]
+
+    with life(tmp_path, rule) as now:
+        now.history.record_many([make_turn(text, user_id="42"), make_turn(text, user_id="42")])
+        assert now.writer.run().count(Verdict.HELD) == 2
+        (one,) = now.writer.settle_held().kept
+        assert (one.text, one.timing, one.note) == (
+            "You avoid long lists.",
+            "promotion",
+            "self/rules.md",
+        )
+        (line,) = [
+            one for one in note_text(now.store, "self/rules.md").splitlines() if "long" in one
+        ]
+        assert "source:consolidation" in line and "confidence:0.6" in line
+
+
+def test_what_was_struck_in_the_note_is_not_written_again(tmp_path, make_turn):
+    """The proposal goes, since a person has decided it there."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, SLIP)
+        now.writer.run()
+        path = next(iter(now.store.glob("people/*.md")), "people/discord-42.md")
+        now.store.edit(path, lambda text: f"{text}\n## Facts\n\n- ~~{SLIP}~~ (2026-01-01)\n")
+        now.writer.settle_held()
+        assert note_text(now.store, NOTE).count("incompetent") == 1
+
+
+def test_undoing_the_batch_takes_all_of_it_back(tmp_path, make_turn):
+    """All that an end kept is one batch of the journal: the notes, and the lines of the list."""
+    with life(tmp_path) as now:
+        _say(
+            now,
+            make_turn,
+            SLIP,
+            SLIP,
+            "It keeps happening at dances.",
+            "It keeps happening at dances.",
+        )
+        now.writer.run()
+        before = now.waiting
+        end = now.writer.settle_held()
+        assert len(end.kept) == 2
+        undo(now.store, now.journal, end.journal_batch)
+        assert now.waiting == before
+        assert now.writer.settle_held().kept == ()
+        assert "incompetent" not in note_text(now.store, NOTE)
