@@ -8,11 +8,13 @@ test has a limit (`pytest-timeout`). A test may be a coroutine function: it has 
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import os
 import shutil
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -63,6 +65,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(_LONG_LIMIT_S if is_long else _LIMIT_S))
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no test of a folder that is long, where those are not asked for."""
+    long = collection_path.parent == _HERE and collection_path.name in _LONG
+    return True if long and config.option.markexpr == "not long" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """The tests themselves live to the end: no search for garbage looks at them again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Run a test that is a coroutine function to its end, in a loop that nobody else uses."""
@@ -84,6 +103,26 @@ def _empty_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             if name.startswith("XDG_"):
                 patch.delenv(name)
         yield home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is temporary lies where the folders of the tests do, and goes with them.
+
+    Processes that tests begin keep their bytecode there, for all of them, where none is to be
+    kept beside the sources (`PYTHONDONTWRITEBYTECODE`): else each compiles everything again.
+    """
+    own = tmp_path_factory.getbasetemp()
+    room = tmp_path_factory.mktemp("temporary")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("TMPDIR", "TEMP", "TMP"):
+            patch.setenv(name, str(room))
+        patch.setattr(tempfile, "tempdir", str(room))
+        if sys.dont_write_bytecode:
+            shared = own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
+        yield
 
 
 @pytest.fixture(autouse=True)

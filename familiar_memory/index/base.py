@@ -115,6 +115,12 @@ class DocumentRows(Protocol):
     def problems(self) -> list[tuple[str, str, str]]:
         """What a person should mend: (source, key, problem), sorted."""
 
+    def textless(self, source: str) -> tuple[str, ...]:
+        """Keys of the documents of one source that hold nothing but problems, sorted.
+
+        What could not be read is one; so is a note without a line whose properties are damaged.
+        """
+
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
 

@@ -129,6 +129,10 @@ class SqliteReads(IndexOverRows):
         """What a person should mend: (source, key, problem), sorted."""
         return self._reading(documents.problems)
 
+    def textless(self, source: str) -> tuple[str, ...]:
+        """Keys of the documents of one source that hold nothing but problems, sorted."""
+        return self._reading(lambda c: documents.textless(c, source))
+
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
         return self.spaces.unembedded()

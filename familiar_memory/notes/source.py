@@ -9,7 +9,7 @@ from dataclasses import replace
 from familiar_memory.domain.memory.document import Alias, ParsedDocument
 from familiar_memory.domain.memory.source import KnownDocument, ScanResult, Stamp
 from familiar_memory.domain.tree import ALIAS_FILE, MEMORY, is_indexed
-from familiar_memory.errors import NotFoundError, NotTextError, StoreError
+from familiar_memory.errors import NotFoundError, NotTextError, PathError, StoreError
 from familiar_memory.notes.alias_file import legacy_aliases, legacy_digest
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
@@ -75,7 +75,11 @@ class FileSource:
         if path is None or not is_indexed(path):
             return None
         if state is None:
-            state = self._store.file_state(path)
+            try:
+                state = self._store.file_state(path)
+            except PathError:
+                # No sweep lists what stands there, a link that leads out, say.
+                return None
         return None if state is None else stamp_of(state)._replace(key=key)
 
     def _legacy_stamp(self) -> Stamp | None:

@@ -99,6 +99,13 @@ class Occasion:
             return frozenset(paths)
         return self.nameable_notes.of(self.viewer, paths) if self.nameable_notes else frozenset()
 
+    def with_lines(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of the notes that the trace may name since the viewer knows a line of them now."""
+        if self.names_all:
+            return frozenset(paths)
+        notes = self.nameable_notes
+        return frozenset() if notes is None else notes.with_lines(self.viewer, paths)
+
 
 @dataclass(frozen=True, slots=True)
 class Outlet:

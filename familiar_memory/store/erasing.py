@@ -14,6 +14,7 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.errors import ConflictError, NotAFileError, NotFoundError, PathError
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disposable import DISPOSABLE
+from familiar_memory.store.editor_settings import editor_settings, rewrite_settings
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.store.names import DERIVED_PATHS
@@ -34,6 +35,8 @@ OUT_OF_REACH: Final = f"{_REPOSITORY} cannot be looked into: git keeps earlier v
 
 class TreeEraser:
     """Erases lines of notes, notes as a whole, and files beside them that hold a text.
+
+    Of what Obsidian keeps there, JSON loses what it says, unjournalled.
 
     `redact` says what a file loses. Each change is journalled, and one batch; the journal,
     erased after, is left with what remains.
@@ -63,6 +66,9 @@ class TreeEraser:
                 changed += self._change(path, lambda _: None, cause)
             else:
                 changed += self._change(path, partial(redaction, path), cause)
+        root = self._store.root
+        for path in list(editor_settings(root)):
+            changed += rewrite_settings(root, path, partial(redaction, path))
         return changed + self._drop_folders(sought)
 
     def residue(self, what: Erasure) -> tuple[str, ...]:

@@ -32,11 +32,7 @@ class Loaded:
 
 
 class Loader:
-    """Loads batches, and remembers which documents it could not make sense of."""
-
-    def __init__(self) -> None:
-        self._unread: dict[tuple[str, str], str] = {}
-        """Why a document that is indexed as one without a text could not be read."""
+    """Loads batches; what it can make no sense of becomes a document without a text."""
 
     def load(
         self, source: DocumentSource, batch: Sequence[Stamp], known: Mapping[str, KnownDocument]
@@ -54,7 +50,6 @@ class Loader:
                 if isinstance(problem, NotFoundError) and _is_gone(source, stamp.key):
                     continue
                 loaded.failed[stamp.key] = problem.problem
-                self._unread[source.name, stamp.key] = problem.problem
                 loaded.documents.append((stamp, _unreadable(source, stamp, problem)))
             except Exception as problem:  # noqa: BLE001 - one document of many: it must not stop the rest
                 log_failure(_log, problem, "cannot index %s", stamp.key)
@@ -63,12 +58,8 @@ class Loader:
             else:
                 if document is None:
                     loaded.touched.append(stamp)
-                    if (reason := self._unread.get((source.name, stamp.key))) is not None:
-                        # To look again at the same bytes mends nothing.
-                        loaded.failed[stamp.key] = reason
                     continue
                 loaded.documents.append((document.stamp or stamp, document))
-                self._unread.pop((source.name, stamp.key), None)
             loaded.added += before is None
         return loaded
 

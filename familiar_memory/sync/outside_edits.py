@@ -106,8 +106,15 @@ class OutsideEdits:
         return any(revision in (entry.before, entry.after) for entry in entries)
 
     def _is_gone(self, path: str) -> bool:
-        """Whether there is no file; one that has come since the tree was gone over is there."""
-        return self._store.file_state(path) is None
+        """Whether there is no file; one that has come since the tree was gone over is there.
+
+        What nobody may look at, such as a link that leads out, is not gone, and says nothing of
+        the others.
+        """
+        try:
+            return self._store.file_state(path) is None
+        except StoreError:
+            return False
 
     @property
     def has_begun(self) -> bool:

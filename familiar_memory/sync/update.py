@@ -12,7 +12,7 @@ from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, 
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.errors import EmbedderError
+from familiar_memory.errors import EmbedderError, FamiliarError, NotFoundError
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.marks import scan_mark
 from familiar_memory.sync.diff import Difference, compare, scan_digest
@@ -91,6 +91,12 @@ class Updater:
         allow_mass_removal: bool = False,
     ) -> SyncReport:
         """Compare everything and apply the difference."""
+        report = self._compared(source, progress, allow_mass_removal=allow_mass_removal)
+        return report + SyncReport(failed=self._unread(source, but=report.failed))
+
+    def _compared(
+        self, source: DocumentSource, progress: Progress | None, *, allow_mass_removal: bool
+    ) -> SyncReport:
         self._vectors.has_failed = False
         if (unchanged := self._settled(source)) is not None:
             self._guard.none_missing(source)
@@ -156,7 +162,31 @@ class Updater:
                 (suspect if key in known else added).append(stamp)
         report = self._let_go(source, removed, known)
         report += self._apply(source, Difference(tuple(added), (), tuple(suspect), ()), known, None)
-        return report + SyncReport(failed=failed)
+        unread = self._unread(source, but=report.failed.keys() | failed, of=frozenset(keys))
+        return report + SyncReport(failed=failed | unread)
+
+    def _unread(
+        self,
+        source: DocumentSource,
+        *,
+        but: Collection[str],
+        of: Collection[str] | None = None,
+    ) -> dict[str, str]:
+        """Why documents cannot be read that are indexed as they are, as ones without a text.
+
+        Whoever indexed them may have been another process, long ago: that nothing has changed
+        since mends nothing.
+        """
+        unread: dict[str, str] = {}
+        for key in self._index.textless(source.name):
+            if key not in but and (of is None or key in of):
+                try:
+                    source.load(key)
+                except NotFoundError:
+                    continue
+                except FamiliarError as problem:
+                    unread[key] = problem.problem
+        return unread
 
     def _apply(
         self,

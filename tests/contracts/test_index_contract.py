@@ -514,6 +514,7 @@ def told(index):
         "audiences": index.audiences_of("memory", keys),
         "last": index.last_audiences_of("memory", keys),
         "problems": index.problems(),
+        "textless": index.textless("memory"),
         "aliases": index.alias_rows(),
         "first": index.first_names(),
         "in": [

@@ -9,12 +9,13 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forked import in_a_child
 from people_and_places import TAVERN
 
 from familiar_memory.assembly.erasing.eraser import Eraser
@@ -126,18 +127,6 @@ class Killer:
             self.calls += 1
             if self.calls == self._at:
                 os._exit(_KILLED)
-
-
-def in_a_child(work: Callable[[], None]) -> int:
-    """Do it in a process of its own; how that ended."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        with suppress(BaseException):
-            work()
-            code = 0
-        os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def end_of(folder: Path) -> tuple[object, ...]:

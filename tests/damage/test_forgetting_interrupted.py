@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from familiars import put_notes, started
+from forked import in_a_child
 
 from familiar_memory import ForgetRequest
 from familiar_memory.assembly.erasing.eraser import Eraser
@@ -55,17 +56,6 @@ async def _forgets(new_familiar, home: Path, asked: ForgetRequest) -> None:
         await familiar.forgetting.forget(asked)
 
 
-def _in_a_child(work: Callable[[], None]) -> int:
-    child = os.fork()
-    if child == 0:
-        code = 1
-        with suppress(BaseException):
-            work()
-            code = 0
-        os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
 def _dies(*_given: object, **_named: object) -> None:
     os._exit(_KILLED)
 
@@ -89,7 +79,7 @@ def test_killed_around_the_freeing_of_originals_it_is_ended_by_again(
     """Nothing of the line is left, and of the others that were merged with it all."""
     with monkeypatch.context() as patched:
         patched.setattr(owner, name, _dies)
-        code = _in_a_child(lambda: asyncio.run(_forgets(new_familiar, tmp_path, asked)))
+        code = in_a_child(lambda: asyncio.run(_forgets(new_familiar, tmp_path, asked)))
     assert code == _KILLED
 
     async def again() -> None:

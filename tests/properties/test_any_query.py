@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from few_and_many import few_and_many
+from hypothesis import example
 from hypothesis import strategies as st
 
 from familiar_memory.domain.question.context import RecallRequest
@@ -42,8 +43,11 @@ def found(opened, query):
     return [hit.text for hit in result.hits]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(query=NOISE)
+@few_and_many(
+    30,
+    150,
+    query=NOISE,
+)
 @example(query="what is the of and")
 @example(query="\ud800")
 @example(query="\x00")
@@ -57,8 +61,12 @@ def test_any_text_is_a_query(opened, query):
     assert context.trace.degraded == ()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(before=NOISE, after=NOISE)
+@few_and_many(
+    30,
+    150,
+    before=NOISE,
+    after=NOISE,
+)
 @example(before='"', after="*")
 @example(before="NOT (", after='")^~')
 @example(before="\ud800", after="\x00")

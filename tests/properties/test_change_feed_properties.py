@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.changed import ChangeCursor, Changed, Happened
@@ -208,8 +208,7 @@ def _a_world() -> Iterator[World]:
         yield world
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(steps=st.lists(_steps, min_size=1, max_size=25))
+@few_and_many(10, 40, steps=st.lists(_steps, min_size=1, max_size=25))
 def test_what_is_told_makes_the_new_list_out_of_the_old_one(steps: list[tuple]) -> None:
     """Each write once and in order, whichever process made it and wherever one listens."""
     with _a_world() as world:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import event, given
+from few_and_many import few_and_many
+from hypothesis import event
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.source import Origin
@@ -82,7 +83,9 @@ def _told(network: Network) -> dict[str, Any]:
     }
 
 
-@given(
+@few_and_many(
+    25,
+    100,
     st.dictionaries(st.sampled_from(_KEYS), _Said, min_size=2),
     st.dictionaries(st.sampled_from(_KEYS), st.one_of(st.none(), _Said), max_size=3),
     st.sets(st.sampled_from(_AUDIENCES), min_size=1).map(frozenset),

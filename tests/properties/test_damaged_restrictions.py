@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from few_and_many import few_and_many
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -110,8 +111,7 @@ def damaged_frontmatter(draw: st.DrawFn) -> str:
     return bom + end.join([*lines, "", f"{SECRET}.", "", f"- {SECRET}, again", ""])
 
 
-@settings(max_examples=400, deadline=None)
-@given(damaged_frontmatter())
+@few_and_many(60, 400, damaged_frontmatter())
 @example(f"---\nvisibility: owner\n\n# T\n\n{SECRET}\n\n---\n\nmore\n")
 def test_a_damaged_block_keeps_its_note_back(text: str) -> None:
     """Whatever happens to the key, to its sign or to the fences."""
@@ -181,8 +181,7 @@ def damaged_case(word: str) -> st.SearchStrategy[str]:
     return st.sampled_from([word, word.upper(), word.title(), f"{word[:2]}\u200b{word[2:]}"])
 
 
-@settings(max_examples=400, deadline=None)
-@given(withholding_properties())
+@few_and_many(60, 400, withholding_properties())
 @example(f"---\nprivate: [true]\n---\n{SECRET}\n")
 @example(f"---\nprivate:\n  - true\n---\n{SECRET}\n")
 @example(f"---\nprivate: {{yes: please}}\n---\n{SECRET}\n")
@@ -264,8 +263,9 @@ def damaged_tails(draw: st.DrawFn) -> str:
     return f"{tail} and so on" if how == "behind" else tail
 
 
-@settings(max_examples=400, deadline=None)
-@given(
+@few_and_many(
+    60,
+    400,
     damaged_tails(),
     st.sampled_from(
         ["- {}", "{}", "# {}", "## {}", "### {}", "> {}", "1. {}", "<p>{}</p>", "{}\n---"]

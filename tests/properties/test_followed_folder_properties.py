@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_importers.markdown_folder import MarkdownFolderImporter
@@ -120,8 +120,7 @@ class World:
         return {path: self.store.read_file(path) for path in self.store.glob("**")}
 
 
-@settings(max_examples=80, deadline=None)
-@given(steps=_steps, force=st.booleans())
+@few_and_many(15, 80, steps=_steps, force=st.booleans())
 def test_an_import_follows_its_folder_and_spares_a_person_s_work(
     steps: list[tuple[str, str]], force: bool
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.domain.talk.identity import Author
@@ -71,8 +71,7 @@ def state(history: HistoryStore) -> object:
     return sessions, people, [history.recent_distinct_authors(p) for p in history.places()]
 
 
-@settings(deadline=None, max_examples=60)
-@given(any_turn)
+@few_and_many(15, 60, any_turn)
 def test_any_turn_is_read_back_equal(turn: Turn) -> None:
     """Whatever it holds, at whatever offset."""
     with opened() as history:
@@ -84,8 +83,7 @@ def test_any_turn_is_read_back_equal(turn: Turn) -> None:
         assert history.record(turn) is RecordOutcome.UNCHANGED
 
 
-@settings(deadline=None, max_examples=60)
-@given(chats)
+@few_and_many(15, 60, chats)
 def test_one_by_one_or_at_once_is_the_same(chat: list[Turn]) -> None:
     """A batch is no more than its turns."""
     with opened() as one, opened() as other:
@@ -93,8 +91,7 @@ def test_one_by_one_or_at_once_is_the_same(chat: list[Turn]) -> None:
         assert state(one) == state(other)
 
 
-@settings(deadline=None, max_examples=60)
-@given(chats)
+@few_and_many(15, 60, chats)
 def test_deleted_stays_deleted(chat: list[Turn]) -> None:
     """However a turn comes back, its words do not."""
     with opened() as history:
@@ -105,8 +102,7 @@ def test_deleted_stays_deleted(chat: list[Turn]) -> None:
         assert (state(history), history.turns_after(0, 100)) == (before, [])
 
 
-@settings(deadline=None, max_examples=60)
-@given(chats)
+@few_and_many(15, 60, chats)
 def test_every_turn_lies_in_one_session_of_its_place(chat: list[Turn]) -> None:
     """Sessions are stretches without long silence, not over the limit, and lose nobody."""
     with opened() as history:
@@ -122,8 +118,7 @@ def test_every_turn_lies_in_one_session_of_its_place(chat: list[Turn]) -> None:
         assert sorted(listed) == [t.id for t in history.turns_after(0, 100)]
 
 
-@settings(deadline=None, max_examples=60)
-@given(chats, st.integers(1, 4))
+@few_and_many(15, 60, chats, st.integers(1, 4))
 def test_recent_authors_are_those_that_a_full_reading_finds(chat: list[Turn], limit: int) -> None:
     """The table of who was last seen agrees with the turns themselves."""
     spoken = {(t.place.slug, t.ref): t for t in reversed(chat)}
@@ -141,8 +136,7 @@ room = Place("d", "x", "g")
 kept_or_moved = st.sampled_from([room, room.twin])
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
+@few_and_many(15, 60, st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
 def test_nothing_private_becomes_public_by_itself(chat: list[tuple[Turn, Place]]) -> None:
     """Once a turn has come as private it stands in the open room no more, nor ever again."""
     with opened() as history:
@@ -178,8 +172,9 @@ def heard_in(history: HistoryStore, place: Place) -> object:
     return talk, [author.user_id for author in history.recent_distinct_authors(place)]
 
 
-@settings(deadline=None, max_examples=150)
-@given(
+@few_and_many(
+    15,
+    150,
     st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25),
     st.booleans(),
     st.sets(st.integers(0, 8).map(str)),
@@ -211,8 +206,7 @@ def test_a_room_has_never_heard_what_is_private_now(
         )
 
 
-@settings(deadline=None, max_examples=100)
-@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
+@few_and_many(15, 100, st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25))
 def test_a_session_never_comes_back_as_it_was_stamped_before(
     chat: list[tuple[Turn, Place]],
 ) -> None:
@@ -227,8 +221,7 @@ def test_a_session_never_comes_back_as_it_was_stamped_before(
                 assert seen.setdefault(stamp, turns) == turns
 
 
-@settings(deadline=None, max_examples=100)
-@given(st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25), st.data())
+@few_and_many(15, 100, st.lists(st.tuples(chat_turn, kept_or_moved), max_size=25), st.data())
 def test_names_kept_between_runs_are_those_that_a_new_reading_finds(
     chat: list[tuple[Turn, Place]], data: st.DataObject
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from worlds.kept_out import DM, NOW, ROWAN, TAVERN, at, filters, worlds
 
@@ -45,12 +45,12 @@ steps = st.lists(
 )
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+@few_and_many(
+    6,
+    25,
+    worlds,
+    steps,
 )
-@given(worlds, steps)
 def test_remembered_masks_are_those_that_would_be_made(
     tmp_path_factory, new_familiar, world, steps
 ):
@@ -93,12 +93,9 @@ def _is_seen(snapshot, masks, passage):
 written = st.none() | st.sampled_from(("2026", "2026-02", "2026-02-10", "2025-12-31", "2027"))
 
 
-@settings(
-    max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
-@given(
+@few_and_many(
+    6,
+    40,
     st.lists(st.tuples(written, written, written, written, st.booleans()), min_size=1, max_size=6),
     st.sampled_from((None, *(at(day) for day in (1, 9, 10, 11, 27)))),
     st.booleans(),

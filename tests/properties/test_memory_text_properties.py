@@ -4,7 +4,8 @@ import json
 import tempfile
 from pathlib import Path
 
-from hypothesis import example, given
+from few_and_many import few_and_many
+from hypothesis import example
 from hypothesis import strategies as st
 
 from familiar_importers.memories.mcp_memory import McpMemoryImporter
@@ -53,7 +54,7 @@ def _shown(text: str) -> str:
     return links_as_labels(" ".join(text.split()))
 
 
-@given(st.lists(_SOLID, min_size=1, max_size=5), _SOLID, _SOLID, _SOLID, _AUDIENCES)
+@few_and_many(25, 100, st.lists(_SOLID, min_size=1, max_size=5), _SOLID, _SOLID, _SOLID, _AUDIENCES)
 @example(["[[a]]"], "# ", "# ", "# ", "owner")
 @example(["visibility: owner```(2026-01-01, in:everyone)"], "# ", "# ", "# ", "owner")
 def test_a_memory_is_one_record_of_that_text_for_that_audience(
@@ -75,7 +76,7 @@ def test_a_memory_is_one_record_of_that_text_for_that_audience(
     assert sorted(found) == sorted(expected)
 
 
-@given(_SOLID, _SOLID, st.lists(_SOLID, max_size=4), _AUDIENCES)
+@few_and_many(25, 100, _SOLID, _SOLID, st.lists(_SOLID, max_size=4), _AUDIENCES)
 def test_an_observation_is_one_record_of_that_text_for_that_audience(
     name: str, kind: str, texts: list[str], audience: str
 ) -> None:
@@ -87,7 +88,7 @@ def test_an_observation_is_one_record_of_that_text_for_that_audience(
     assert sorted(found) == sorted((_shown(text), audience, []) for text in wanted)
 
 
-@given(_SOLID, _SOLID, _SOLID, _AUDIENCES)
+@few_and_many(25, 100, _SOLID, _SOLID, _SOLID, _AUDIENCES)
 @example("# ", "# ", "visibility: owner\r\x1b（2026-01-01，in：discord-dm-7）", "owner")
 def test_a_relation_is_one_record_and_merges_nobody(
     source: str, words: str, target: str, audience: str

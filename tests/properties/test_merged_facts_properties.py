@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from hypothesis import given
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
@@ -54,7 +54,7 @@ def _merged(text: str, proposals: Sequence[AddRecord], size: int) -> str:
     return text
 
 
-@given(_FACTS, st.integers(1, 8), st.sampled_from(["", _BY_HAND]))
+@few_and_many(25, 100, _FACTS, st.integers(1, 8), st.sampled_from(["", _BY_HAND]))
 def test_again_and_in_other_batches_nothing_changes(
     proposals: list[AddRecord], size: int, text: str
 ) -> None:
@@ -65,7 +65,7 @@ def test_again_and_in_other_batches_nothing_changes(
     assert merged.startswith(text)
 
 
-@given(_FACTS.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))))
+@few_and_many(25, 100, _FACTS.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))))
 def test_a_home_is_the_newest_one_in_whichever_order_it_is_told(
     given_facts: tuple[list[AddRecord], list[AddRecord]],
 ) -> None:

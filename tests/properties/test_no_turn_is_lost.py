@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hypothesis import HealthCheck, example, given, settings
+from few_and_many import few_and_many
+from hypothesis import example
 from hypothesis import strategies as st
 
 from familiar_memory.domain.talk.identity import Author
@@ -101,8 +102,7 @@ class Extractor:
         return ()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(happened=st.lists(events, max_size=25), size=st.integers(1, 3))
+@few_and_many(25, 150, happened=st.lists(events, max_size=25), size=st.integers(1, 3))
 @example(
     # Who reads what is widened between two runs, the first of which fails at the second batch.
     happened=[Said(0), Said(1), Said(0), Run(STRICT, stops_at=1), Run(GUILD)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from hypothesis import given
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Record, RecordFields
@@ -71,7 +71,7 @@ _PROPOSALS: st.SearchStrategy[Proposal] = st.one_of(
 )
 
 
-@given(st.lists(st.tuples(_PROPOSALS, _WORDS), min_size=1, max_size=4))
+@few_and_many(20, 100, st.lists(st.tuples(_PROPOSALS, _WORDS), min_size=1, max_size=4))
 def test_what_is_accepted_is_what_was_proposed(given_: list[tuple[Proposal, str]]) -> None:
     """Also after other proposals came, and were settled."""
     items = {}

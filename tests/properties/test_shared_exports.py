@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from few_and_many import few_and_many
+from hypothesis import example
 from hypothesis import strategies as st
 
 from familiar_importers.sillytavern.cards.exporter import CardExporter
@@ -161,8 +162,9 @@ WHOLE = Note(OWNER, (Piece("paragraph", EVERYONE),))
 PART = Note(EVERYONE, (Piece("bullet", EVERYONE), Piece("section", OWNER), Piece("bullet", DM)))
 
 
-@settings(deadline=None, max_examples=60)
-@given(
+@few_and_many(
+    15,
+    60,
     st.sampled_from(tuple(SOURCES)),
     st.sampled_from(("json", "png", "charx")),
     trees((*CARD_NOTES, *LORE_NOTES)),
@@ -181,8 +183,11 @@ def test_a_card_for_everyone_holds_what_everybody_may_know(sources, source, endi
     _is_reported(complete, shared, hidden, world)
 
 
-@settings(deadline=None, max_examples=60)
-@given(trees(LORE_NOTES))
+@few_and_many(
+    15,
+    60,
+    trees(LORE_NOTES),
+)
 @example(dict.fromkeys(LORE_NOTES, WHOLE))
 def test_a_lorebook_for_everyone_holds_what_everybody_may_know(sources, world):
     """Keys and titles of an entry that is not for everyone are not in it either."""
@@ -207,8 +212,7 @@ def _is_reported(complete, shared, hidden, world):
         assert sum(one.lines for one in export.confidences) >= len(expected)
 
 
-@settings(deadline=None)
-@given(notes)
+@few_and_many(15, 100, notes)
 def test_it_is_the_rule_of_recall(note):
     """A part of the card for everyone says what a broadcast is told of it."""
     tree = Tree()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.errors import StoreError
@@ -87,11 +87,12 @@ def test_every_operation_is_tried() -> None:
     assert public == tried | _NO_OPERATIONS
 
 
-@given(
+@few_and_many(
+    6,
+    25,
     links=st.dictionaries(st.sampled_from(_PLACES), st.sampled_from(_TARGETS), min_size=1),
     chain=st.booleans(),
 )
-@settings(deadline=None, max_examples=25)
 def test_no_link_leads_any_operation_out(links: dict[str, str], chain: bool) -> None:
     """Reading tells nothing of what is there, and changing leaves it as it is."""
     with tempfile.TemporaryDirectory() as folder:

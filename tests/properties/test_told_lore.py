@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.knowledge.audience import Viewer
@@ -74,8 +74,11 @@ def notes(draw, *, is_own: bool) -> str:
 
 
 @pytest.mark.parametrize("path", ["lore/cellar.md", "lore/imported/tavern/cellar.md"])
-@given(data=st.data())
-@settings(max_examples=60)
+@few_and_many(
+    12,
+    60,
+    data=st.data(),
+)
 def test_no_word_is_told_of_a_line_that_is_not_for_the_viewer(path, data) -> None:
     """And what is for everyone is: all of it."""
     text = data.draw(notes(is_own=path.count("/") == 1))
@@ -86,8 +89,12 @@ def test_no_word_is_told_of_a_line_that_is_not_for_the_viewer(path, data) -> Non
 
 
 @pytest.mark.parametrize("path", ["lore/cellar.md", "lore/imported/tavern/cellar.md"])
-@given(data=st.data(), closing=st.sampled_from(CLOSING))
-@settings(max_examples=20)
+@few_and_many(
+    12,
+    20,
+    data=st.data(),
+    closing=st.sampled_from(CLOSING),
+)
 def test_a_note_that_is_closed_by_a_line_of_it_is_closed(path, data, closing) -> None:
     """Wherever the line is."""
     text = data.draw(notes(is_own=False))
@@ -96,8 +103,11 @@ def test_a_note_that_is_closed_by_a_line_of_it_is_closed(path, data, closing) ->
     assert lore_note(text, NoteParser().read(path, text, "")).audience == "owner"
 
 
-@given(data=st.data())
-@settings(max_examples=40)
+@few_and_many(
+    12,
+    40,
+    data=st.data(),
+)
 def test_the_card_tells_none_of_it_either(data) -> None:
     """It is read by the same rules."""
     text = data.draw(notes(is_own=False))

@@ -7,7 +7,6 @@ met again with it.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from familiar_memory.domain.traces import Traces
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
+from familiar_memory.store.disk.private_file import write_private
 
 __all__ = ["PENDING_FILE", "PendingErasure"]
 
@@ -54,13 +54,7 @@ class PendingErasure:
     def write(self, what: Erasure) -> None:
         """Write down what is to go."""
         with translated(self._path.name):
-            draft = self._path.with_name(f"{PENDING_FILE}.draft")
-            make_file(draft, 0o600)
-            with draft.open("wb") as file:
-                file.write(_written(what))
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self._path)
+            write_private(self._path, _written(what))
 
     def clear(self) -> None:
         """Remove it: nothing is left."""

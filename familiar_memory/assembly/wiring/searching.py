@@ -69,6 +69,8 @@ def wire_searching(
         look=look,
         search=FreshSearch(retriever, look),
         nameable=nameable,
-        unindexed=Unindexed(lambda: indexing.synchroniser.failures.reasons, nameable),
+        unindexed=Unindexed(
+            lambda: indexing.synchroniser.failures.reasons, nameable, files.register.last_path
+        ),
         called=called,
     )

@@ -25,6 +25,7 @@ __all__ = [
     "last_audiences_of",
     "prints",
     "problems",
+    "textless",
 ]
 
 
@@ -140,6 +141,16 @@ def problems(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
         "SELECT source, key, problems FROM documents WHERE problems != '[]' ORDER BY source, key"
     )
     return [(source, key, text) for source, key, packed in rows for text in orjson.loads(packed)]
+
+
+def textless(connection: sqlite3.Connection, source: str) -> tuple[str, ...]:
+    """Keys of the documents of a source that hold nothing but problems, sorted."""
+    rows = connection.execute(
+        "SELECT key FROM documents WHERE source = ? AND problems != '[]' AND passages = 0"
+        " ORDER BY key",
+        (source,),
+    )
+    return tuple(key for (key,) in rows)
 
 
 def prints(connection: sqlite3.Connection, source: str) -> tuple[tuple[str, ...], bytes]:

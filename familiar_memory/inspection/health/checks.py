@@ -13,6 +13,7 @@ from familiar_memory.inspection.health.files import (
     check_names,
     check_room,
     check_texts,
+    links_in_circles,
     mend_of,
 )
 from familiar_memory.inspection.health.finding import Check, Finding, finding_of
@@ -63,6 +64,7 @@ def _tree(parts: Parts, report: SyncReport) -> Iterator[Finding]:
     for path, reason in scan.unreadable:
         mend = RENAME if reason == BAD_NAME else "allow this user to read it"
         yield Finding(f"{path or 'the memory folder'}: {reason}", mend)
+    yield from links_in_circles(parts.store.root)
     cap = parts.store.limits.max_file_bytes
     for state in scan.files:
         if state.path.endswith(".md") and state.size > cap:

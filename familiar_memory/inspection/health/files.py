@@ -1,9 +1,12 @@
-"""What doctor looks at in the files themselves: their names, and texts that mislead a reader."""
+"""What doctor looks at in the files themselves: names, links of the disk, misleading texts."""
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import FOLDERS
@@ -11,10 +14,11 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.markdown.oddities import oddities
 from familiar_memory.recall.parts.prompt_room import shortages
-from familiar_memory.store.names import colliding_names
+from familiar_memory.store.disk.below import everything_below
+from familiar_memory.store.names import colliding_names, is_hidden
 from familiar_memory.sync.report import SyncReport
 
-__all__ = ["RENAME", "check_names", "check_room", "check_texts", "mend_of"]
+__all__ = ["RENAME", "check_names", "check_room", "check_texts", "links_in_circles", "mend_of"]
 
 RENAME = "rename it: letters, digits, hyphens and a dot before md are safe on every disk"
 _MOST_OF_A_FILE = 20
@@ -78,6 +82,26 @@ def _misspelt_folders(parts: Parts) -> Iterator[Finding]:
                     f"move what is in it to {path.casefold()}/: on some disks the two are one",
                     serious=False,
                 )
+
+
+def links_in_circles(root: Path) -> Iterator[Finding]:
+    """Find symbolic links of the tree that lead to themselves, or to a folder they stand in."""
+    for place in everything_below(root):
+        path = place.relative_to(root)
+        if not any(map(is_hidden, path.parts)) and place.is_symlink() and _is_circle(place):
+            yield Finding(
+                f"{path.as_posix()} is a symbolic link that leads in a circle: it is not read",
+                "remove it, or let it lead to a file or folder elsewhere",
+                serious=False,
+            )
+
+
+def _is_circle(link: Path) -> bool:
+    try:
+        link.stat()
+    except OSError as problem:
+        return problem.errno == errno.ELOOP
+    return Path(os.path.realpath(link.parent)).is_relative_to(os.path.realpath(link))
 
 
 def check_texts(parts: Parts, _: SyncReport) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ to change a line quotes it. Both are found by what they name, whoever is forgott
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,11 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.inspection.wanted.merged import MergedRecords
 from familiar_memory.inspection.wanted.note_lines import NoteLines
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.forget.quotes import is_distinctive
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 from familiar_memory.markdown.audience.record_ids import lines_called
+from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import review_lines
@@ -124,12 +126,19 @@ class _Proposals:
     def _is_about_gone(self, item: ReviewItem) -> bool:
         if any(self._gone.has(name) for name in _named(item)):
             return True
-        was = item.detail("it says")
-        if was is None:
+        was, old = item.detail("it says"), item.detail("instead of")
+        if was is None and old is None:
             return False
         if item.note not in self._texts:
             self._texts[item.note] = self._gone.texts(item.note)
-        return was in self._texts[item.note]
+        gone = self._texts[item.note]
+        return was in gone or (old is not None and _is_object(old, gone))
+
+
+def _is_object(old: str, texts: Iterable[str]) -> bool:
+    """Whether one of these texts is a fact with that object, as a correction looks for it."""
+    facts = filter(None, map(stated_fact, texts))
+    return any(normalised(object_) == normalised(old) for _, object_ in facts)
 
 
 def _named(item: ReviewItem) -> Iterator[RecordName]:

@@ -19,7 +19,14 @@ from familiar_memory.operations.conduct.rules import RULES_NOTE
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["Rule", "StandingRule", "named_rule", "standing_rules"]
+__all__ = [
+    "Rule",
+    "StandingRule",
+    "named_rule",
+    "rules_of",
+    "standing_rules",
+    "text_of_rules",
+]
 
 _ACCEPTED = "its id, its line or its words: `familiar rules` lists them"
 
@@ -64,10 +71,19 @@ def standing_rules(parts: Parts) -> tuple[StandingRule, ...]:
     Raises:
         StoreError: the note cannot be read.
     """
+    return rules_of(parts, text_of_rules(parts))
+
+
+def text_of_rules(parts: Parts) -> str:
+    """The note of rules, "" where there is none; errors as `standing_rules`."""
     try:
-        text = parts.store.read_file(RULES_NOTE)
+        return parts.store.read_file(RULES_NOTE)
     except NotFoundError:
-        return ()
+        return ""
+
+
+def rules_of(parts: Parts, text: str) -> tuple[StandingRule, ...]:
+    """Every rule of this text of the note."""
     parser, register = parts.reading.parser, parts.files.register
     passages = {one.line: one for one in parser.read(RULES_NOTE, text, "").passages}
     note = parse_note(text, parser.vocabulary, RULES_NOTE)

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.given import check_text, check_type
+from familiar_memory.domain.given import as_flag, check_text, check_type
 from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_person
-from familiar_memory.errors import InputError, StorageError, StoreError
+from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.life.curation.rule_applying import applied_rules, standing_with
 from familiar_memory.life.curation.rule_list import Rule, named_rule, standing_rules
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.notes.rules import RuleLine
-    from familiar_memory.operations.outcome import Outcome
     from familiar_memory.operations.proposal import Proposal
     from familiar_memory.threads.off_loop import OffLoop
 
@@ -47,7 +47,8 @@ class RuleChange:
 class Rules:
     """Lists, sets, archives and removes rules of conduct: `familiar.rules`.
 
-    They stand in `self/rules.md`, and what people change there counts as well.
+    They stand in `self/rules.md`, and what people change there counts as well. With `dry_run`
+    nothing is written, and the answer says what would happen.
     """
 
     def __init__(self, parts: Parts, threads: OffLoop) -> None:
@@ -70,6 +71,7 @@ class Rules:
         *,
         whom: str | None = None,
         place: Place | None = None,
+        dry_run: bool = False,
         source: str = _API,
     ) -> RuleChange:
         """Set a rule: for one person (`whom`: a name, slug, id or note), or for all.
@@ -86,10 +88,12 @@ class Rules:
         check_text(whom, "whom a rule is for", optional=True)
         if place is not None:
             check_type(place, Place, "a place", "a Place, or None for everywhere")
-        self._parts.files.refuse_read_only()
-        return await self._threads.run(self._add, text, whom, place, source)
+        is_dry = self._is_dry(dry_run)
+        return await self._threads.run(self._add, text, whom, place, source, is_dry)
 
-    async def archive(self, *names: str | RecordName, source: str = _API) -> RuleChange:
+    async def archive(
+        self, *names: str | RecordName, dry_run: bool = False, source: str = _API
+    ) -> RuleChange:
         """Put rules out of force; they are kept, struck, in the archive of the note.
 
         A name is a record's, an id (`^r1f0c22aa`), the number of its line, or its words.
@@ -99,28 +103,37 @@ class Rules:
             StorageError: nothing can be written here.
         """
         until = self._today()
-        return await self._changed(names, source, lambda one: ArchiveRule(one.record, until))
+        return await self._changed(
+            names, dry_run, source, lambda one: ArchiveRule(one.record, until)
+        )
 
-    async def remove(self, *names: str | RecordName, source: str = _API) -> RuleChange:
+    async def remove(
+        self, *names: str | RecordName, dry_run: bool = False, source: str = _API
+    ) -> RuleChange:
         """Take rules out of the note; the journal keeps them. Names and errors as `archive`."""
-        return await self._changed(names, source, lambda one: RemoveRule(one.record))
+        return await self._changed(names, dry_run, source, lambda one: RemoveRule(one.record))
 
-    async def clear(self, *, source: str = _API) -> int:
+    async def clear(self, *, dry_run: bool = False, source: str = _API) -> int:
         """Take all rules out of the note, archived ones too; how many they were.
 
         Nothing else changes: not the settings, not what else stands in the note.
         """
-        self._parts.files.refuse_read_only()
-        return await self._threads.run(self._clear, source)
+        return await self._threads.run(self._clear, source, self._is_dry(dry_run))
 
     async def _changed(
         self,
         names: Sequence[str | RecordName],
+        dry_run: bool,
         source: str,
         propose: Callable[[RuleLine], Proposal],
     ) -> RuleChange:
-        self._parts.files.refuse_read_only()
-        return await self._threads.run(self._change, names, source, propose)
+        return await self._threads.run(self._change, names, source, self._is_dry(dry_run), propose)
+
+    def _is_dry(self, dry_run: bool) -> bool:
+        is_dry = as_flag(dry_run, "dry_run")
+        if not is_dry:
+            self._parts.files.refuse_read_only()
+        return is_dry
 
     def _today(self) -> date:
         setup = self._parts.setup
@@ -147,16 +160,20 @@ class Rules:
             return rule.whom_name
         return rule.whom_name if title in ("", rule.whom) else title
 
-    def _add(self, text: str, whom: str | None, place: Place | None, source: str) -> RuleChange:
+    def _add(
+        self, text: str, whom: str | None, place: Place | None, source: str, is_dry: bool
+    ) -> RuleChange:
         fields = RecordFields(learned=self._today(), place=None if place is None else place.slug)
         slug, stem, label = self._person(whom, place)
         proposal = SetRule(text, fields, slug, stem, label, is_by_hand=True)
         before = standing_rules(self._parts)
-        (outcome,), batch = self._applied([proposal], source)
+        (outcome,), batch = applied_rules(self._parts, [proposal], source, dry_run=is_dry)
         if outcome.reason:
             return RuleChange(False, outcome.reason)
         known = {rule.name for rule, _ in before if rule.is_active}
-        after = [rule for rule, _ in standing_rules(self._parts)]
+        parts = self._parts
+        standing = standing_with(parts, proposal) if is_dry else standing_rules(parts)
+        after = [rule for rule, _ in standing]
         new = tuple(rule for rule in after if rule.is_active and rule.name not in known)
         active = {rule.name for rule in after if rule.is_active}
         archived = tuple(r for r, _ in before if r.is_active and r.name not in active)
@@ -189,44 +206,19 @@ class Rules:
         self,
         names: Iterable[str | RecordName],
         source: str,
+        is_dry: bool,
         propose: Callable[[RuleLine], Proposal],
     ) -> RuleChange:
         standing = standing_rules(self._parts)
         meant = [named_rule(standing, name) for name in names]
-        outcomes, batch = self._applied([propose(one) for _, one in meant], source)
+        proposals = [propose(one) for _, one in meant]
+        outcomes, batch = applied_rules(self._parts, proposals, source, dry_run=is_dry)
         reasons = [one.reason for one in outcomes]
         done = [rule for (rule, _), why in zip(meant, reasons, strict=True) if not why]
         named = self._named(done, Viewer())
         return RuleChange(bool(done), next(filter(None, reasons), ""), named, batch=batch)
 
-    def _clear(self, source: str) -> int:
+    def _clear(self, source: str, is_dry: bool) -> int:
         proposals = [RemoveRule(one.record) for _, one in standing_rules(self._parts)]
-        outcomes, _ = self._applied(proposals, source) if proposals else ((), None)
+        outcomes, _ = applied_rules(self._parts, proposals, source, dry_run=is_dry)
         return sum(not one.reason for one in outcomes)
-
-    def _applied(
-        self, proposals: Sequence[Proposal], source: str
-    ) -> tuple[Sequence[Outcome], str | None]:
-        """What became of each, and the batch that takes all of it back where any was written."""
-        from familiar_memory.assembly.wiring.writing import note_rules
-        from familiar_memory.operations.apply import apply
-        from familiar_memory.operations.outcome import Verdict
-        from familiar_memory.operations.owner_policy import OwnerPolicy
-        from familiar_memory.store.base import Cause
-        from familiar_memory.store.journal.entry import new_entry_id
-
-        parts, batch = self._parts, new_entry_id()
-        report = apply(
-            parts.store,
-            proposals,
-            OwnerPolicy(),
-            parts.files.register,
-            cause=Cause(source, batch=batch),
-            rules=note_rules(parts.setup, parts.files.history, parts.files.register),
-        )
-        for failure in report.failures:
-            raise StorageError(f"{failure.path}: {failure.reason}", "a note that can be written")
-        for one in report.rejected:
-            raise InputError(one.reason, "a rule of 1 to 280 characters")
-        done = [one for one in report.outcomes if one.verdict is not Verdict.FAILED]
-        return done, batch if report.changed else None

@@ -80,7 +80,7 @@ class RecordChange:
     `text` is what it says. `ended` were ended, struck or merged; `restored` live again.
     `contradicts` are lines that people wrote by hand, which are never struck. `is_in_new_note`
     tells the owner that a note was made for it. A `batch` is for `familiar undo`; None where
-    nothing was written.
+    nothing was written. `said` has the words of the records besides `name`, by their names.
     """
 
     kind: ChangeKind
@@ -92,6 +92,7 @@ class RecordChange:
     contradicts: tuple[RecordName, ...] = ()
     batch: str | None = None
     is_in_new_note: bool = False
+    said: tuple[tuple[RecordName, str], ...] = ()
 
     @property
     def is_done(self) -> bool:
@@ -140,6 +141,7 @@ def change_of(
         restored=those(Touch.RESTORED),
         contradicts=those(Touch.CONTRADICTS),
         batch=batch if report.changed else None,
+        said=tuple((name, line.text) for line, name in touched[1:]),
     )
 
 

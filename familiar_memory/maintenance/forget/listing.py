@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
@@ -12,7 +13,9 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.line_diff import changes
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
+from familiar_memory.maintenance.forget.other_files import ReadText
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
+from familiar_memory.store.editor_settings import editor_settings
 from familiar_memory.store.journal.entry import BASELINE_SOURCE, HUMAN_SOURCE
 from familiar_memory.store.names import DERIVED_PATHS
 
@@ -37,7 +40,10 @@ class LostLine:
 
 @dataclass(frozen=True, slots=True)
 class LostNote:
-    """A file that goes as a whole; `human_lines` are those that no program wrote."""
+    """A file that goes as a whole; `human_lines` are those that no program wrote.
+
+    `lines` is 0 where it is no text, such as a picture.
+    """
 
     path: str
     lines: int
@@ -103,13 +109,13 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
         if rest == data:
             continue
         wrote = _Writers(sources, file.path)
-        old = data.decode(errors="replace").splitlines()
+        old = _lines(data)
         if rest is None:
             human = tuple(line for line in old if line.strip() and wrote.is_human(line))
             notes.append(LostNote(file.path, len(old), human))
         else:
-            new = rest.decode(errors="replace").splitlines()
-            lines += _changed(file.path, old, new, wrote)
+            lines += _changed(file.path, old, _lines(rest), wrote.is_human)
+    lines += _of_settings(sources.store.root, redaction)
     return ForgetList(
         tuple(notes),
         tuple(lines),
@@ -121,14 +127,30 @@ def list_erasure(sources: MemorySources, what: Erasure) -> ForgetList:
     )
 
 
-def _changed(path: str, old: list[str], new: list[str], wrote: _Writers) -> Iterator[LostLine]:
+def _lines(data: bytes) -> list[str]:
+    read = ReadText.of(data)
+    return [] if read is None else read.lines
+
+
+def _of_settings(root: Path, redaction: NoteRedaction) -> Iterator[LostLine]:
+    """Of what Obsidian keeps beside the notes: no person has written it."""
+    for path in editor_settings(root):
+        data = (root / path).read_bytes()
+        rest = redaction(path, data)
+        if rest is not None and rest != data:
+            yield from _changed(path, _lines(data), _lines(rest), lambda _: False)
+
+
+def _changed(
+    path: str, old: list[str], new: list[str], is_human: Callable[[str], bool]
+) -> Iterator[LostLine]:
     for start, end, new_start, new_end in changes(old, new):
         left = new[new_start:new_end]
         for number in range(start, end):
             text = old[number]
             becomes = left[number - start] if end - start == len(left) else None
             if text.strip():
-                yield LostLine(path, number + 1, text, becomes, wrote.is_human(text))
+                yield LostLine(path, number + 1, text, becomes, is_human(text))
 
 
 class _Writers:
@@ -153,8 +175,7 @@ class _Writers:
             after, before = journal.kept(entry.after), None
             if entry.before is not None:
                 before = journal.kept(entry.before)
-            known = set((before or b"").decode(errors="replace").splitlines())
-            yield from set((after or b"").decode(errors="replace").splitlines()) - known
+            yield from set(_lines(after or b"")) - set(_lines(before or b""))
 
 
 def _turns(sources: MemorySources, what: Erasure) -> Iterator[LostTurn]:

@@ -16,6 +16,7 @@ from familiar_memory.domain.erasure import Erasure, holds_any, redacted
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.traces import SOMEONE
 from familiar_memory.maintenance.belongings.links import LinksTo
+from familiar_memory.markdown.source import lines_of
 
 __all__ = ["OtherFiles", "ReadText"]
 
@@ -53,6 +54,11 @@ class ReadText:
     def is_unicode(self) -> bool:
         """Whether its letters are known, not only its bytes."""
         return self.codec != _EACH_BYTE
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as a person reads them: the mark of the byte order is none of their signs."""
+        return lines_of(self.text.removeprefix("\ufeff"))
 
     def written(self, text: str) -> bytes:
         """Another text in the same form."""

@@ -19,6 +19,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.forget.encodings import SoughtForms, is_sought
+from familiar_memory.maintenance.forget.other_files import ReadText
 from familiar_memory.maintenance.forget.quotes import is_distinctive
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.sqlite.open_here import looking_into
@@ -99,10 +100,9 @@ def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:
     """Where bare names still stand, of notes and messages: common ones may be of others."""
     hints = []
     turns = [stored.turn for stored in every_turn(sources.history) if not stored.turn.deleted]
-    notes = [
-        sources.store.read_bytes(file.path).decode(errors="replace")
-        for file in sources.store.scan_files().files
-    ]
+    files = sources.store.scan_files().files
+    read = [ReadText.of(sources.store.read_bytes(file.path)) for file in files]
+    notes = [one.text for one in read if one is not None]
     for name in sorted({one for one in names if len(one) >= _SHORT_NAME}):
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         in_notes = sum(pattern.search(text) is not None for text in notes)

@@ -10,10 +10,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -25,9 +24,9 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.turns.amendment import RecordOutcome
-from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
+from familiar_memory.store.disk.private_file import write_private
 
 __all__ = ["Tombstone", "Tombstones"]
 
@@ -191,30 +190,15 @@ class Tombstones:
             return
         with translated(KEY):
             if not self._key_file.exists():
-                self._put(self._key_file, secrets.token_hex(_KEY_BYTES).encode() + b"\n")
+                write_private(self._key_file, secrets.token_hex(_KEY_BYTES).encode() + b"\n")
         self._key = self._read_key()
 
     def _write(self, known: tuple[Tombstone, ...]) -> None:
         rows = [{"mark": k.mark, "slug": k.slug_mark, "since": k.since} for k in known]
         data = json.dumps({"version": 1, "people": rows}, indent=1).encode() + b"\n"
         with translated(MARKS):
-            self._put(self._marks_file, data)
+            write_private(self._marks_file, data)
         self._known, self._stamp = known, None
-
-    @staticmethod
-    def _put(path: Path, data: bytes) -> None:
-        # One writes at a time, so what a killed one left is overwritten by the next.
-        draft = path.with_name(f"{path.name}.draft")
-        make_file(draft, 0o600)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with os.fdopen(os.open(draft, flags, 0o600), "wb") as file:
-            with suppress(OSError):
-                draft.chmod(0o600)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        FileSystem().sync_directory(str(path.parent))
 
 
 def _read(data: bytes) -> Iterator[Tombstone]:

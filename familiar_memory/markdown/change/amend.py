@@ -16,7 +16,7 @@ from familiar_memory.markdown.change.record_block import (
     MARKER,
     bare,
     block_of,
-    said_by,
+    put_in_place,
     where_it_stands,
 )
 from familiar_memory.markdown.change.tail_edit import edited_tail
@@ -58,11 +58,9 @@ def amend_record(
     if bare(new) == bare(old):
         return text
     if new.text == old.text and new.task == old.task:
-        wanted = said_by(note)
-        wanted[block.ordinal] = bare(new)
         for changed in _verbatim(text[block.char_start : block.char_end], old, new, where):
-            result = text[: block.char_start] + changed + text[block.char_end :]
-            if said_by(parse_note(result, vocabulary, path)) == wanted:
+            result = put_in_place(note, block, changed, new, vocabulary)
+            if result is not None:
                 return result
     return replace_record(text, line, old.text, new, path=path, vocabulary=vocabulary)
 

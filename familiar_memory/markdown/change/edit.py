@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import replace
 
-from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError, InputError
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.change.insertion import insert_lines
 from familiar_memory.markdown.change.record_block import (
     MARKER,
-    bare,
-    said_by,
+    put_in_place,
     where_it_stands,
 )
 from familiar_memory.markdown.heading import heading_source, heading_text
@@ -33,7 +31,6 @@ __all__ = [
     "new_note",
     "remove_block",
     "replace_record",
-    "strike_record",
 ]
 
 _UNTITLED = "Untitled"
@@ -97,32 +94,12 @@ def replace_record(
     where = where_it_stands(note, block)
     marks = dissect(join_lines(block.text.split("\n")), where.legend).marks
     changed = f"{marker[0]}{render_body(record, marks=marks, where=where)}"
-    result = text[: block.char_start] + changed + text[block.char_end :]
-    if said_by(parse_note(result, vocabulary, path)) != _replaced(note, block, record):
+    result = put_in_place(note, block, changed, record, vocabulary)
+    if result is None:
         raise EditError(
             f"line {line} can't be changed without touching others", "a plain list item"
         )
     return result
-
-
-def strike_record(
-    text: str, line: int, old: str, *, until: PartialDate | None = None, path: str = ""
-) -> str:
-    """Strike the record with the text `old` at line `line` (from 1).
-
-    With `until` it ended then; without it was wrong. A struck record stays as it is. `path` is
-    as in `replace_record`.
-
-    Raises:
-        EditError: no live record with that text starts at the line, or it is damaged.
-    """
-    record = _undamaged(_record_at(parse_note(text, path=path), line, old))
-    if record.state is not RecordState.LIVE:
-        return text
-    state = RecordState.WRONG if until is None else RecordState.ENDED
-    fields = replace(record.fields, until=until)
-    struck = replace(record, state=state, fields=fields)
-    return replace_record(text, line, old, struck, path=path)
 
 
 def remove_block(text: str, line: int, old: str) -> str:
@@ -171,15 +148,3 @@ def _record_at(note: Note, line: int, old: str) -> Block:
 
 def _reads(block: Block, old: str) -> bool:
     return block.text == old or (block.record is not None and block.record.text == old)
-
-
-def _undamaged(block: Block) -> Record:
-    if block.record is None or block.record.damaged:
-        raise EditError(f"the tail of line {block.line} is damaged", "a tail that parses wholly")
-    return block.record
-
-
-def _replaced(note: Note, block: Block, record: Record) -> list[Record | str]:
-    entries = said_by(note)
-    entries[block.ordinal] = bare(record)
-    return entries

@@ -47,7 +47,7 @@ _FOREIGN_KEY = re.compile(r"[A-Za-z_]+:\S")
 _MAY_HOLD_FIELDS = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[(,]\s*(?:[#@]|since |until |temporary|(?:"
     + "|".join(sorted(TAIL_KEYS))
-    + r"):\S)"
+    + r"):\S|in:\s*[,)])"
 )
 
 
@@ -156,6 +156,9 @@ def _is_recognised_key(item: str) -> bool:
     match = _KEY.match(item)
     if match is None or match[1] not in TAIL_KEYS:
         return False
+    if match[1] == "in" and not match[3].strip():
+        # Somebody has begun to say for whom it is, and an editor saved in the middle.
+        return True
     if not match[2]:
         return bool(match[3])
     # `(source: my grandmother)` is how people write; a place after `in:` is not.

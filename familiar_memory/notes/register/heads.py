@@ -15,6 +15,7 @@ from familiar_memory.notes.register.folders import FolderLook
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead, read_note_head
 from familiar_memory.notes.register.kept import Entry, read_kept, write_kept
 from familiar_memory.store.base import FileState, NoteReader, TreeScan
+from familiar_memory.store.revision import revision_of
 
 __all__ = ["NoteHeads"]
 
@@ -48,6 +49,7 @@ class NoteHeads:
         self._said = said
         self._folders = FolderLook(store, now_ns)
         self._entries: dict[str, Entry] = {}
+        self._young: dict[str, tuple[str, NoteHead]] = {}
         self._is_unkept = False
         self.is_loaded = False
         """Whether anything is known."""
@@ -118,6 +120,7 @@ class NoteHeads:
     def forget(self) -> None:
         """Read every head once more from now on; what is kept in the file goes."""
         self._entries = {path: one._replace(read_ns=0) for path, one in self._entries.items()}
+        self._young.clear()
         if self._file is not None:
             with suppress(OSError):
                 self._file.unlink(missing_ok=True)
@@ -160,7 +163,8 @@ class NoteHeads:
             return
         read_ns = self._now_ns()
         try:
-            entry = Entry(*stamp[1:], read_ns, read_note_head(path, self._store.read_bytes(path)))
+            head = self._head_of(path, self._store.read_bytes(path), is_too_young(stamp, read_ns))
+            entry = Entry(*stamp[1:], read_ns, head)
         except StoreError:
             # What cannot be read now is whose it was, until it can.
             entry = before or Entry(0, -1, 0, NO_HEAD)
@@ -170,7 +174,18 @@ class NoteHeads:
         if before is None or _is_news(before.head, entry.head):
             self._said(path, entry.head, None if before is None else before.head)
 
+    def _head_of(self, path: str, data: bytes, is_young: bool) -> NoteHead:
+        """Parse a head; once for its bytes where each look reads a note that was saved just now."""
+        revision = revision_of(data)
+        parsed, head = self._young.pop(path, ("", NO_HEAD))
+        if parsed != revision:
+            head = read_note_head(path, data)
+        if is_young:
+            self._young[path] = revision, head
+        return head
+
     def _gone(self, path: str) -> None:
+        self._young.pop(path, None)
         if (before := self._entries.pop(path, None)) is not None:
             self._is_unkept = True
             self._seen(path, False)

@@ -68,7 +68,7 @@ class TreeRegister:
             return key, None
         with self._lock:
             self._load()
-            if not is_at_home(key) and self._claims.path_of(key) in (None, key):
+            if _is_no_id(key) and self._claims.path_of(key) in (None, key):
                 found = self._heads.look((key,))
                 if self._claims.key_of(key) == key:
                     return key, found.get(key)
@@ -308,6 +308,11 @@ class TreeRegister:
 
     def _listed(self) -> list[str]:
         return [state.path for state in self._store.scan_files().files]
+
+
+def _is_no_id(key: str) -> bool:
+    """Whether a key is a path, and nothing else: that of a note outside of the two folders."""
+    return not is_at_home(key) and "//" not in key
 
 
 def _is_nowhere_else(key: str) -> bool:

@@ -54,10 +54,19 @@ class NameableNotes:
 class Unindexed:
     """What could not be indexed, as far as a viewer may know of it."""
 
-    def __init__(self, failed: Callable[[], Mapping[str, str]], notes: NameableNotes) -> None:
-        """`failed` tells the reason by key, of notes and of sessions."""
+    def __init__(
+        self,
+        failed: Callable[[], Mapping[str, str]],
+        notes: NameableNotes,
+        path_of: Callable[[str], str] = lambda key: key,
+    ) -> None:
+        """`failed` tells the reason by key, of notes and of sessions; `path_of` where one stands.
+
+        Only the owner is told that: the name of a file may be one that others do not know.
+        """
         self._failed = failed
         self._notes = notes
+        self._path_of = path_of
 
     @property
     def is_empty(self) -> bool:
@@ -74,6 +83,8 @@ class Unindexed:
         if not named:
             return None
         (key, reason), *more = named
+        path = self._path_of(key) if viewer.is_owner and key else key
+        reason = reason.replace(key, path) if key else reason
         # A comparison of everything that failed is of no key.
-        shown = f"not indexed: {key or 'what is new'} ({reason})"
+        shown = f"not indexed: {path or 'what is new'} ({reason})"
         return f"{shown} and {len(more)} more" if more else shown

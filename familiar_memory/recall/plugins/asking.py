@@ -146,9 +146,9 @@ class _PluginPart:
             )
         lines = [_line(one) for one in given.lines]
         label, is_note = given.label or self.source, given.label.endswith(".md")
-        # A note that the viewer knows nothing of is named in no trace.
+        # A note that the viewer knows nothing of is named in no trace, nor one that they knew.
         named = {line.at[0] for line in lines if line.at is not None}
-        nameable = occasion.nameable(named | {label})
+        nameable = occasion.with_lines(named | {label})
         lines = [one if _is_of(one, nameable) else Line(one.text) for one in lines]
         if is_note:
             label = label if label in nameable else self.source

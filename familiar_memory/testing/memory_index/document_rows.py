@@ -70,6 +70,11 @@ class MemoryDocumentRows(Held):
         """What a person should mend: (source, key, problem), sorted."""
         return [(one.source, one.key, text) for one in self._all() for text in one.parsed.problems]
 
+    def textless(self, source: str) -> tuple[str, ...]:
+        """Keys of the documents of one source that hold nothing but problems, sorted."""
+        found = (one.parsed for one in self._of(source))
+        return tuple(sorted(one.key for one in found if one.problems and not one.passages))
+
     def unembedded(self) -> tuple[tuple[str, str], ...]:
         """(source, key) of documents that were left without vectors of the process's space."""
         return self.spaces.unembedded()

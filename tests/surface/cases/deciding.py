@@ -40,6 +40,14 @@ GROUPS = {
         *both('rules add "No jokes" --for Rowan --place @rowan', given=_RULES),
         *both("rules archive ^r1c2dbb2f", "rules archive 'no puns'", given=_RULES),
         *both("rules remove self/rules.md:5", "rules remove --all", given=_RULES),
+        *both(
+            'rules add "Answer in short, plain sentences" --dry-run',
+            "rules archive 'no puns' --dry-run",
+            "rules remove self/rules.md:5 --dry-run",
+            "rules remove --all --dry-run",
+            "rules list --all",
+            given=_RULES,
+        ),
         case(
             'rules add "Be kind"',
             "rules",
@@ -58,6 +66,7 @@ GROUPS = {
             "rules archive nothing",
             "rules remove ^r0 --for Rowan",
             "rules list something",
+            "rules --dry-run",
         ),
     ],
     "review": [

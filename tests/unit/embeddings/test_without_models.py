@@ -31,61 +31,75 @@ _TURN = {
 }
 
 
-def _familiar(home: Path, *arguments: str, said: str = "") -> tuple[int, str, str]:
-    """A call of the command line where none of these packages can be found."""
+_Told = tuple[int, str, str]
+"""The exit code of a command, what it prints, and its notices."""
+
+
+def _familiar(home: Path, *lines: str, said: str = "") -> list[_Told]:
+    """What commands print, one after the other in one process that finds none of these packages."""
     code = (
-        "import sys\n"
+        "import io, json, sys\n"
+        "from contextlib import redirect_stderr, redirect_stdout\n"
         "from importlib.machinery import PathFinder\n"
         "honest = PathFinder.find_spec\n"
         "def find_spec(name, path=None, target=None):\n"
         f"    hidden = name.partition('.')[0] in {_MODELS!r}\n"
         "    return None if hidden else honest(name, path, target)\n"
         "PathFinder.find_spec = find_spec\n"
-        f"sys.argv = ['familiar', *{arguments!r}]\n"
         "from familiar_memory.interfaces.cli.main import run\n"
-        "run()\n"
+        "told = []\n"
+        f"for line in {lines!r}:\n"
+        "    sys.argv = ['familiar', *line.split()]\n"
+        "    code, out, err = 0, io.StringIO(), io.StringIO()\n"
+        "    with redirect_stdout(out), redirect_stderr(err):\n"
+        "        try: run()\n"
+        "        except SystemExit as end: code = end.code or 0\n"
+        "    told.append((code, out.getvalue(), err.getvalue()))\n"
+        "print(json.dumps(told))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
         input=said,
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
         timeout=120,
         env={**os.environ, "FAMILIAR_HOME": str(home)},
     )
-    return done.returncode, done.stdout, done.stderr
+    return [(code, out, err) for code, out, err in json.loads(done.stdout)]
 
 
 def test_it_runs_by_words_and_says_so_where_it_is_met(tmp_path: Path) -> None:
     """When it begins, and in doctor; a search is then whole, and says nothing."""
-    code, told, _ = _familiar(tmp_path, "init", "ember")
-    assert code == 0
-    assert "recall is lexical: the package fastembed is not installed" in told
-    assert _familiar(tmp_path, "record", "--jsonl", "-", said=json.dumps(_TURN))[0] == 0
-    code, told, notices = _familiar(tmp_path, "search", "kettle")
-    assert (code, "The kettle is blue" in told, notices) == (0, True, "")
-    code, told, _ = _familiar(tmp_path, "doctor")
-    assert code == 0
-    assert "embedder: none: recall uses words only" in told
-    assert _familiar(tmp_path, "write")[0] == 0
-    assert _familiar(tmp_path, "index", "verify")[0] == 0
+    begun, recorded = _familiar(tmp_path, "init ember", "record --jsonl -", said=json.dumps(_TURN))
+    found, doctor, written, verified = _familiar(
+        tmp_path, "search kettle", "doctor", "write", "index verify"
+    )
+    assert begun[0] == 0
+    assert "recall is lexical: the package fastembed is not installed" in begun[1]
+    assert recorded[0] == 0
+    assert (found[0], "The kettle is blue" in found[1], found[2]) == (0, True, "")
+    assert doctor[0] == 0
+    assert "embedder: none: recall uses words only" in doctor[1]
+    assert (written[0], verified[0]) == (0, 0)
 
 
 def test_who_comes_from_a_machine_that_had_them_is_told(tmp_path: Path) -> None:
     """Answers come by words; doctor names the command that settles it."""
-    assert _familiar(tmp_path, "init", "ember")[0] == 0
+    ((code, _, _),) = _familiar(tmp_path, "init ember")
+    assert code == 0
     settings = tmp_path / "ember" / "character.toml"
     written = settings.read_text(encoding="utf-8")
     settings.write_text(written.replace('embedder = "none"', 'embedder = "static"'), "utf-8")
-    assert _familiar(tmp_path, "record", "--jsonl", "-", said=json.dumps(_TURN))[0] == 0
-    code, told, notices = _familiar(tmp_path, "search", "kettle")
-    assert (code, "The kettle is blue" in told) == (0, True)
-    assert "the package wordllama is not installed" in notices
-    code, told, notices = _familiar(tmp_path, "doctor")
-    assert "`familiar index embedder auto`" in told + notices
-    assert _familiar(tmp_path, "index", "embedder", "auto")[0] == 0
-    assert _familiar(tmp_path, "search", "kettle")[2] == ""
+    (recorded,) = _familiar(tmp_path, "record --jsonl -", said=json.dumps(_TURN))
+    found, doctor, switched = _familiar(tmp_path, "search kettle", "doctor", "index embedder auto")
+    (again,) = _familiar(tmp_path, "search kettle")
+    assert recorded[0] == 0
+    assert (found[0], "The kettle is blue" in found[1]) == (0, True)
+    assert "the package wordllama is not installed" in found[2]
+    assert "`familiar index embedder auto`" in doctor[1] + doctor[2]
+    assert switched[0] == 0
+    assert again[2] == ""
 
 
 @pytest.mark.parametrize("name", ["static", "minilm", "fastembed"])

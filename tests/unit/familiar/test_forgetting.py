@@ -655,3 +655,73 @@ def test_what_is_left_is_written_down_until_somebody_has_deleted_it(new_familiar
         assert await familiar.forgetting.resume() is None
 
     run(new_familiar, tmp_path, work)
+
+
+def test_a_dry_run_shows_text_as_a_person_reads_it(new_familiar, tmp_path):
+    """In UTF-16, in an old encoding, and behind a byte order mark; of a picture, that it goes."""
+    tree, line = tmp_path / "ember" / "memory", f"café of <@{ROWAN.user_id}>"
+    notes = {
+        "wide.md": f"{line}\r\nRowan\f sleeps".encode("utf-16"),
+        "old.txt": f"one\n{line}".encode("latin-1"),
+        "marked.txt": line.encode("utf-8-sig"),
+        "face.png": b"\x89PNG\0\xff\n" + ROWAN.user_id.encode(),
+    }
+
+    async def work(familiar):
+        for name, data in notes.items():
+            (tree / name).write_bytes(data)
+        await familiar.settle()
+        plan = await familiar.forgetting.plan(ForgetRequest(person="Rowan"))
+        shown = [(one.path, one.line, one.text, one.becomes) for one in plan.lines]
+        assert [one for one in shown if one[0] in notes] == [
+            ("marked.txt", 1, line, "café of someone"),
+            ("old.txt", 2, line, "café of someone"),
+            ("wide.md", 1, line, "café of someone"),
+        ]
+        (picture,) = (note for note in plan.notes if note.path == "face.png")
+        assert (picture.lines, picture.human_lines) == (0, ())
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.hints == ("Rowan: in 1 note and 0 messages of others",)
+
+    run(new_familiar, tmp_path, work)
+
+
+def test_obsidian_keeps_no_path_of_a_note_that_went(new_familiar, tmp_path):
+    """Its JSON stays as it was but for that; what is no JSON is left to whoever is shown it."""
+    folder = tmp_path / "ember" / "memory" / ".obsidian"
+    text = (
+        '{\n  "active": "a1",\n  "lastOpenFiles": [\n    "{}",\n    "notes.md"\n  ],\n'
+        '  "query": "of {}", "zoom": 1.50\n}'
+    )
+
+    def workspace(path: str, query: str) -> str:
+        return text.replace("{}", path, 1).replace("{}", query)
+
+    async def work(familiar):
+        (folder / "plugins").mkdir(parents=True)
+        (folder / "workspace.json").write_text(workspace("people/Rowan.md", f"<@{ROWAN.user_id}>"))
+        (folder / "plugins" / "data.json").write_text('{"notes": ["[[Rowan]]"]}')
+        (folder / "app.json").write_text("{}")
+        plan = await familiar.forgetting.plan(ForgetRequest(person="Rowan"))
+        told = [one for one in plan.lines if one.path.startswith(".obsidian")]
+        assert [(one.path, one.line, one.becomes, one.is_human) for one in told] == [
+            (".obsidian/workspace.json", 4, '    "someone",', False),
+            (".obsidian/workspace.json", 7, '  "query": "of someone", "zoom": 1.50', False),
+            (".obsidian/plugins/data.json", 1, '{"notes": ["someone"]}', False),
+        ]
+        report = await familiar.forgetting.forget(ForgetRequest(person="Rowan"))
+        assert report.residue == ()
+        assert (folder / "workspace.json").read_text() == workspace("someone", "someone")
+        assert sorted(one.name for one in folder.iterdir()) == [
+            "app.json",
+            "plugins",
+            "workspace.json",
+        ]
+        (folder / "cache").write_text(f"of {ROWAN.user_id}")
+        (folder / "broken.json").write_text(f'{{"of": {ROWAN.user_id}')
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        for left in ("cache", "broken.json"):
+            assert any(f".obsidian/{left} holds it" in one for one in report.residue)
+            assert ROWAN.user_id in (folder / left).read_text()
+
+    run(new_familiar, tmp_path, work)

@@ -13,6 +13,7 @@ from people_and_places import ROWAN, TAVERN
 from review_desk import NOTE, guess
 
 from familiar_memory import Author, ForgetRequest, RecallRequest, Turn
+from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.errors import StorageError
 from familiar_memory.life.curation.review_watch import ReviewWatch
 from familiar_memory.maintenance.review.report import Reviewed, ReviewReport
@@ -22,6 +23,7 @@ from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import DeleteRecord, RetireById, UpdateRecord
 from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.proposal import CorrectRecord, RetireRecord
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.operations.review.page import Mark, review_lines
@@ -213,6 +215,36 @@ def test_forgetting_a_person_takes_what_others_propose_about_their_lines(new_fam
         assert familiar.store.read_file("notes/a.md") == f"# A\n\n- {was} indeed ^a2\n"
 
     live(new_familiar, tmp_path, work)
+
+
+@pytest.mark.parametrize("words", ["Flimpet Mill", "flimpet mill."])
+def test_forgetting_a_fact_takes_the_proposals_to_correct_or_strike_it(
+    new_familiar, tmp_path, words
+):
+    """They name what it says and no line; those about another fact of that note stay."""
+    fields = RecordFields(learned=NOW.date(), by=ROWAN.slug, place=TAVERN.slug)
+    note = "people/discord-42.md"
+
+    async def work(familiar):
+        mill = await familiar.memories.remember("works_at:: Flimpet Mill", about="Rowan")
+        await familiar.memories.remember("lives_in:: Zorbania", about="Rowan")
+        await familiar.settle()
+        proposals = (
+            CorrectRecord(note, "Rowan", "Facts", words, "Quuxwerk", fields),
+            RetireRecord(note, "works_at", "Flimpet Mill", fields, ended=True),
+            CorrectRecord(note, "Rowan", "Facts", "Zorbania", "Morvania", fields),
+        )
+        items = [item_of(one, "somebody should look") for one in proposals]
+        await familiar.review.propose(items)
+        report = await familiar.forgetting.forget(ForgetRequest(record=str(mill.name)))
+        assert report.residue == ()
+        assert [one.id for one in await familiar.review.open()] == [items[2].id]
+        assert "flimpet" not in familiar.store.read_file("review.md").casefold()
+
+    live(new_familiar, tmp_path, work)
+    for file in (tmp_path / "ember").rglob("*"):
+        if file.is_file() and file.suffix != ".sqlite":
+            assert b"limpet" not in file.read_bytes(), file
 
 
 @pytest.mark.parametrize("how", ["open", "dismissed", "accepted"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -112,6 +113,30 @@ def test_a_rule_is_set_listed_archived_and_removed(new_familiar, tmp_path):
             await familiar.rules.add("!")
         with pytest.raises(NotFoundError):
             await familiar.rules.add("Be kind", whom="Nobody")
+
+    live(new_familiar, tmp_path, NOTES, work)
+
+
+def test_a_dry_run_says_what_a_run_then_does(new_familiar, tmp_path):
+    """And writes nothing, not even where there is no note of rules."""
+
+    async def work(familiar):
+        rules = familiar.rules
+        for make in (
+            lambda dry: rules.add("Answer in two sentences", whom="Rowan", dry_run=dry),
+            lambda dry: rules.add("Answer in two sentences", dry_run=dry),
+            lambda dry: rules.add("Answer in five sentences", dry_run=dry),
+            lambda dry: rules.add("answer in five sentences", dry_run=dry),
+            lambda dry: rules.archive("Answer in five sentences", dry_run=dry),
+            lambda dry: rules.remove("Answer in five sentences", dry_run=dry),
+        ):
+            before = await rules.list()
+            told = await make(True)
+            assert (await rules.list(), told.batch) == (before, None)
+            assert replace(await make(False), batch=None) == told
+        before = await rules.list()
+        assert [await rules.clear(dry_run=True), await rules.list()] == [2, before]
+        assert [await rules.clear(), await rules.list()] == [2, ()]
 
     live(new_familiar, tmp_path, NOTES, work)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from stored_facts import stored_fact
 
 from familiar_memory.domain.memory.record_name import RecordName
-from familiar_memory.domain.memory.source import Origin
-from familiar_memory.index.values import StoredFact
 from familiar_memory.inspection.knowledge.dated import DatedFact
 from familiar_memory.inspection.knowledge.succession import succession
 from familiar_memory.knowledge.predicates import SHIPPED
@@ -16,27 +15,8 @@ OLD, NEW = RecordName(KEY, "old"), RecordName(KEY, "new")
 
 
 def _fact(name: str, learned: str, predicate: str = "works_at", **more: object) -> DatedFact:
-    fact = StoredFact(
-        subject="discord-7",
-        predicate=predicate,
-        object=name,
-        object_target=None,
-        category=None,
-        quote=None,
-        audience="everyone",
-        key=KEY,
-        title="",
-        line=1,
-        refs="[]",
-        importance=5,
-        learned=learned,
-        valid_since=None,
-        valid_until=None,
-        expires=None,
-        origin=Origin("memory", KEY, None),
-        record_id=name,
-    )
-    return DatedFact.of(fact._replace(**more))
+    said = {"predicate": predicate, "object": name, "learned": learned, "record_id": name}
+    return DatedFact.of(stored_fact(**(said | more)))
 
 
 NOW = _fact("new", "2026-02-01")

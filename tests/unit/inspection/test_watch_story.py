@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from hypothesis import example, given, settings
+from few_and_many import few_and_many
+from hypothesis import example
 from hypothesis import strategies as st
 
 from familiar_memory.inspection.changes.story import Story
@@ -59,7 +60,11 @@ def _unmet(between: Sequence[JournalEntry], before: Mapping[str, str]) -> set[st
     }
 
 
-@given(acts=st.lists(_acts, max_size=12))
+@few_and_many(
+    15,
+    60,
+    acts=st.lists(_acts, max_size=12),
+)
 @example(
     acts=[
         ("hand", "b.md", True),
@@ -68,7 +73,6 @@ def _unmet(between: Sequence[JournalEntry], before: Mapping[str, str]) -> set[st
         ("hand", "b.md", False),
     ]
 )
-@settings(deadline=None, max_examples=60)
 def test_each_change_of_a_note_that_is_met_is_told_once(
     acts: Sequence[tuple[str, str, bool]],
 ) -> None:

@@ -92,6 +92,21 @@ def test_the_help_of_no_command_waits_for_the_index() -> None:
     assert _HEAVY & modules == set()
 
 
+@pytest.fixture(scope="module")
+def embedded_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A familiar with two notes, at which a command has been: who comes first embeds them."""
+    home = tmp_path_factory.mktemp("embedded")
+    Familiar.create("ember", home=home, embedder="static")
+    memory = home / "ember" / "memory"
+    tea = "# Tea\n\n- The tea is in the green tin.\n"
+    (memory / "topics" / "tea.md").write_text(tea, encoding="utf-8")
+    (memory / "people" / "discord-7.md").write_text("# Bex\n\n- hi\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FAMILIAR_HOME", str(home))
+        _modules_after("log")
+    return home
+
+
 @pytest.mark.parametrize(
     ("arguments", "unused"),
     [
@@ -105,7 +120,7 @@ def test_the_help_of_no_command_waits_for_the_index() -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_a_command_imports_what_it_needs(
-    tmp_path: Path,
+    embedded_home: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
     unused: set[str],
@@ -115,12 +130,7 @@ def test_a_command_imports_what_it_needs(
         unused = {"wordllama", "requests", "urllib3", *_WRITES, *unused}
     else:
         unused = {*_MODELS, *_SEARCHES, *_ANSWERS, *unused}
-    Familiar.create("ember", home=tmp_path, embedder="static")
-    note = tmp_path / "ember" / "memory" / "topics" / "tea.md"
-    note.write_text("# Tea\n\n- The tea is in the green tin.\n", encoding="utf-8")
-    (tmp_path / "ember" / "memory" / "people" / "discord-7.md").write_text("# Bex\n\n- hi\n")
-    monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path))
-    _modules_after("log")  # Who comes first embeds the notes.
+    monkeypatch.setenv("FAMILIAR_HOME", str(embedded_home))
     assert unused & _modules_after(*arguments) == set()
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from struck_lines import struck_line
 
 from familiar_memory.knowledge.audience import OWNER, Viewer, permits
 from familiar_memory.markdown.audience.lines import NoteAudiences
@@ -235,13 +236,12 @@ def test_a_tail_in_other_signs_is_read_or_closes(lead: str, tail: str, audience:
 
 def test_an_edit_of_such_a_line_keeps_it_back() -> None:
     """What a machine writes anew says in plain signs for whom it is."""
-    from familiar_memory.markdown.change.edit import strike_record
     from familiar_memory.markdown.record.line import parse_record
 
     source = f"{SECRET} [2026-02-01, in:{DM}]"
     record = parse_record(source)
     assert record.fields.place == DM
-    struck = strike_record(f"- {source}\n", 1, record.text)
+    struck = struck_line(f"- {source}\n", 1)
     assert parse_record(struck[2:].rstrip()).fields.place == DM
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from struck_lines import struck_line
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import EditError, InputError
@@ -13,7 +14,6 @@ from familiar_memory.markdown.change.edit import (
     new_note,
     remove_block,
     replace_record,
-    strike_record,
 )
 
 NEW = "- Likes tea (2026-01-28)"
@@ -144,14 +144,14 @@ TEXT = (
 
 
 def test_a_record_is_struck_with_or_without_an_end() -> None:
-    """Box, emoji, id and the other lines stay; a struck record is left as it is."""
-    ended = strike_record(TEXT, 3, "likes:: tea", until="2026-02")
+    """Box, emoji, id and the other lines stay; what says so already is left as it is."""
+    ended = struck_line(TEXT, 3, "2026-02")
     assert ended == TEXT.replace(
         "likes:: tea (2026-01-28, ref:1)", "~~likes:: tea (2026-01-28, until 2026-02, ref:1)~~"
     )
-    assert strike_record(ended, 3, "likes:: tea") == ended
-    assert strike_record(TEXT, 4, "nested") == TEXT.replace("nested  ", "~~nested~~")
-    assert strike_record(TEXT, 5, "b ~~c~~") == TEXT.replace("b ~~c~~", r"~~b \~\~c\~\~~~")
+    assert struck_line(ended, 3, "2026-02") == ended
+    assert struck_line(TEXT, 4) == TEXT.replace("nested  ", "~~nested~~")
+    assert struck_line(TEXT, 5) == TEXT.replace("b ~~c~~", r"~~b \~\~c\~\~~~")
 
 
 def test_a_record_is_written_anew_in_its_place() -> None:
@@ -167,9 +167,8 @@ def test_a_record_is_written_anew_in_its_place() -> None:
 
 
 def test_a_damaged_tail_is_not_touched() -> None:
-    """Nobody knows what it said."""
-    with pytest.raises(EditError):
-        strike_record("- a (2026-01-28, in:?)\n", 1, "a (2026-01-28, in:?)")
+    """Nobody knows what it said: the line is struck around it."""
+    assert struck_line("- a (2026-01-28, in:?)\n", 1) == "- ~~a (2026-01-28, in:?)~~\n"
 
 
 def test_a_block_is_removed_with_its_lines() -> None:

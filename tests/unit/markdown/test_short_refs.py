@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.markdown.record.short_ref import block_id, full_ref, short_ref
 
 
-@given(st.integers(10**14, 10**30 - 1).map(str))
+@few_and_many(25, 100, st.integers(10**14, 10**30 - 1).map(str))
 def test_a_long_number_is_read_back(ref: str) -> None:
     """And is a good third shorter."""
     written = short_ref(ref)
@@ -18,11 +18,13 @@ def test_a_long_number_is_read_back(ref: str) -> None:
     assert len(written) < 0.75 * len(ref)
 
 
-@given(
+@few_and_many(
+    25,
+    100,
     st.from_regex(
         r"-[0-9A-Za-z]{1,20}|[0-9]{1,40}|[A-Za-z0-9._:/-]{1,40}|--[a-cZhu0-9-]{1,12}",
         fullmatch=True,
-    )
+    ),
 )
 def test_no_two_refs_are_written_alike(ref: str) -> None:
     """What looks like a number in base 62, and is a ref of its own, is no block id."""
@@ -30,7 +32,9 @@ def test_no_two_refs_are_written_alike(ref: str) -> None:
     assert block_id(ref) is None or full_ref(block_id(ref) or "") == ref
 
 
-@given(st.from_regex(r"[A-Za-z0-9:_./-]{0,20}[:_./][A-Za-z0-9:_./-]{0,20}", fullmatch=True))
+@few_and_many(
+    25, 100, st.from_regex(r"[A-Za-z0-9:_./-]{0,20}[:_./][A-Za-z0-9:_./-]{0,20}", fullmatch=True)
+)
 def test_a_ref_with_signs_is_read_back(ref: str) -> None:
     """`D1:5` of an import, `msg_17`, an instant: spelt in what a block id may have."""
     written = block_id(ref)

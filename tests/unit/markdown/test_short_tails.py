@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from struck_lines import struck_line
 
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.permitted_text import limited_text
-from familiar_memory.markdown.change.edit import strike_record
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 
@@ -240,10 +240,10 @@ def test_a_heading_above_a_passage_is_its_places_name() -> None:
 def test_a_short_line_is_struck_where_it_stands() -> None:
     """Nothing of it is lost, and it stays short."""
     text = "plays:: the banjo"
-    struck = strike_record(NOTE, 16, text, until="2026-03-01", path=ROWAN)
+    struck = struck_line(NOTE, 16, "2026-03-01", ROWAN)
     assert "- ~~plays:: the banjo (2026-02-03, until 2026-03-01, @rowan, m7)~~\n" in struck
     record = _records(struck, ROWAN)[text]
     assert (record.state, record.fields.by) == (RecordState.ENDED, "discord-42")
-    said = strike_record(SESSION, 8, "[[Rowan]]: I work at the records office.", path=EVENING)
+    said = struck_line(SESSION, 8, path=EVENING)
     assert "- ~~[[Rowan]]: I work at the records office.~~ ^t1008\n" in said
-    assert strike_record(NOTE, 16, text, until="2026-03-01") == struck
+    assert struck_line(NOTE, 16, "2026-03-01") == struck

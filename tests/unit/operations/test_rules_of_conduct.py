@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Record, RecordFields
@@ -230,7 +230,9 @@ _TEXTS = st.sampled_from(
 )
 
 
-@given(
+@few_and_many(
+    25,
+    100,
     st.lists(
         st.tuples(_TEXTS, st.sampled_from([None, _WHO, "discord-7"]), st.booleans()), max_size=12
     ),

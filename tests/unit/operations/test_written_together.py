@@ -162,13 +162,14 @@ def test_new_notes_of_one_name_are_two_files(store):
     assert {TreeRegister(store).key_of(path) for path in report.changed} == {ONE, TWO}
 
 
-def test_a_fact_and_the_mark_on_the_one_it_replaces_are_never_half(tmp_path):
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)])
+def test_a_fact_and_the_mark_on_the_one_it_replaces_are_never_half(tmp_path, every):
     """A crash at any step between the two leaves exactly one that holds, once it is opened."""
     old = _fact(ONE, "works_at", "Acme")
     newer = _fact(TWO, "employs", "Rowan", "t2")
     retire = RetireRecord(ONE, "works_at", "Acme", old.record.fields, ended=True)
     outcomes = set()
-    for number in range(1, 400):
+    for number in range(1, 400, every):
         root = tmp_path / str(number)
         fs = FaultyFileSystem()
         with AuditJournal(root / "journal", fs=fs) as journal:

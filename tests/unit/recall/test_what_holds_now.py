@@ -6,7 +6,7 @@ import asyncio
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import TAVERN
 
@@ -76,8 +76,11 @@ def test_as_of_a_moment_what_held_then_is_current(asked):
 _days = st.none() | st.integers(-3, 3).map(lambda days: NOW.date() + timedelta(days))
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(_days, _days), min_size=1, max_size=6))
+@few_and_many(
+    15,
+    60,
+    st.lists(st.tuples(_days, _days), min_size=1, max_size=6),
+)
 def test_a_block_tells_exactly_what_holds(terms):
     """Whatever else is in the note; and it is whole only when nothing else could be found."""
 

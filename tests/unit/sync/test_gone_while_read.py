@@ -150,3 +150,18 @@ async def test_a_tree_that_goes_while_it_is_read_is_held(new_familiar, tmp_path,
         report = await familiar.settle()
         assert sorted(report.held) == paths
         assert (report.failed, index.known(MEMORY)) == ({}, before)
+
+
+@pytest.mark.parametrize("folder", ["misc", "topics"])
+async def test_a_copy_without_a_key_of_its_own_goes_like_any_note(new_familiar, tmp_path, folder):
+    """It is known by a name that no file can have, which is nobody's path."""
+    memory, copy = tmp_path / "ember" / "memory", f"{folder}/copy.md"
+    note = "---\nid: acme\nfirst_seen: 2026-01-01\ntags: [topic]\n---\n# Acme\n\n- likes:: tea\n"
+    put_notes(memory, {"topics/acme.md": note, copy: note})
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.settle()
+        index, failures = familiar.parts.files.index, familiar.parts.indexing.synchroniser.failures
+        assert len(index.known(MEMORY)) == 2
+        (memory / copy).unlink()
+        _worker_updates(familiar, copy)
+        assert (list(index.known(MEMORY)), failures.reasons) == (["topics/acme.md"], {})

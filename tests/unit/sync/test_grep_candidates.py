@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from familiars import put_notes, started
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory import Familiar, MemoryStore
@@ -128,8 +128,12 @@ _WORDS = (
 _PIECES = st.sampled_from([*_WORDS.split(), "300 k", "likes|keeps", "[bB]ees", "^# ", r"\d+"])
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(_PIECES, min_size=1, max_size=2), st.booleans())
+@few_and_many(
+    15,
+    60,
+    st.lists(_PIECES, min_size=1, max_size=2),
+    st.booleans(),
+)
 def test_the_answer_is_that_of_reading_every_file(settled, pieces, ignore_case):
     """Whatever the pattern: the same hits, in the same order."""
     narrowed, plain = settled

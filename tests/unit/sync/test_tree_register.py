@@ -9,7 +9,7 @@ import pytest
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import StorageError
 from familiar_memory.notes.document import NoteParser
-from familiar_memory.notes.register import names
+from familiar_memory.notes.register import heads, names
 from familiar_memory.notes.register.head import read_note_head
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.source import FileSource
@@ -57,6 +57,24 @@ def test_a_note_is_found_wherever_it_is_moved(tree):
     assert register.key_of("people/Rowan.md") == "people/Rowan.md"
     assert register.moves() == [("people/Rowan.md", "people/friends/R.md")]
     assert register.moves() == []
+
+
+def test_what_was_saved_just_now_is_read_at_each_look_and_parsed_once(tree, monkeypatch):
+    """Its stamp may stay the same when it is saved again; its bytes do not."""
+    parsed = []
+    read = heads.read_note_head
+    monkeypatch.setattr(
+        heads, "read_note_head", lambda path, data: (parsed.append(path), read(path, data))[1]
+    )
+    note = tree.root / "people/Rowan.md"
+    saved = note.stat()
+    register = TreeRegister(tree, None, lambda: saved.st_mtime_ns)
+    assert [register.path_of(KEY) for _ in range(3)] == ["people/Rowan.md"] * 3
+    assert parsed == ["people/Rowan.md"]
+    note.write_text(NOTE.replace("discord-42", "discord-77"), encoding="utf-8")
+    os.utime(note, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert register.path_of("people/discord-77.md") == "people/Rowan.md"
+    assert parsed == ["people/Rowan.md"] * 2
 
 
 @pytest.mark.parametrize("name", ["Ro", "Bowan", "Rowan Kerr"])

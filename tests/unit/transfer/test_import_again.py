@@ -193,10 +193,13 @@ def test_no_other_hidden_file_can_be_brought(world: World, name: str) -> None:
     assert world.tree == {}
 
 
-def test_a_disk_that_fails_in_the_middle_leaves_the_tree_as_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [7, pytest.param(3, marks=pytest.mark.long)])
+def test_a_disk_that_fails_in_the_middle_leaves_the_tree_as_it_was(
+    tmp_path: Path, every: int
+) -> None:
     """New files go again, and those that were brought up to date are as before."""
     outcomes = []
-    for number in range(1, 400, 3):
+    for number in range(1, 400, every):
         fs = FaultyFileSystem()
         with AuditJournal(tmp_path / f"{number}/journal") as journal:
             world = World(MemoryStore(tmp_path / f"{number}/m", journal=journal, fs=fs), journal)
@@ -229,9 +232,12 @@ def test_a_source_that_grows_while_it_is_read_is_refused(world: World, tmp_path:
     assert world.tree == {}
 
 
-def test_an_import_that_was_killed_is_finished_by_running_it_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [29, pytest.param(7, marks=pytest.mark.long)])
+def test_an_import_that_was_killed_is_finished_by_running_it_again(
+    tmp_path: Path, every: int
+) -> None:
     """Whatever step it died at; and what it left is still known for the importer's own."""
-    for number in range(1, 400, 7):
+    for number in range(1, 400, every):
         fs = FaultyFileSystem()
         with AuditJournal(tmp_path / f"{number}/journal") as journal:
             world = World(MemoryStore(tmp_path / f"{number}/m", journal=journal, fs=fs), journal)

@@ -33,7 +33,8 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
         return
     for note in plan.notes:
         by_hand = f", {len(note.human_lines)} of them written by hand" if note.human_lines else ""
-        out.print(f"{note.path}: the whole file, {how_many(note.lines, 'line')}{by_hand}")
+        size = how_many(note.lines, "line") if note.lines else "no text"
+        out.print(f"{note.path}: the whole file, {size}{by_hand}")
         for line in note.human_lines:
             out.print(f"  - {_short(line)}{_BY_HAND}")
     path = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,10 +13,10 @@ from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import how_many
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.interfaces.cli.frame.shared_options import DryRunOption
 
 if TYPE_CHECKING:
     from familiar_memory.domain.talk.place import Place
-    from familiar_memory.life.curation.rules import RuleChange
 
 __all__ = ["rules"]
 
@@ -36,7 +36,7 @@ class _What(StrEnum):
     "familiar rules",
     'familiar rules add "Answer in short sentences"',
     'familiar rules add "No exclamation marks" --for Rowan',
-    "familiar rules archive ^r1f0c22aa",
+    "familiar rules archive ^r1f0c22aa --dry-run",
     "familiar rules remove self/rules.md:5",
 )
 def rules(
@@ -59,6 +59,7 @@ def rules(
     all_of_them: Annotated[
         bool, typer.Option("--all", help="List archived rules too; remove: every rule.")
     ] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """List, set, archive and remove rules of conduct, for everybody or for one person.
 
@@ -67,10 +68,7 @@ def rules(
     """
     from familiar_memory.inspection.wanted.people import wanted_person
     from familiar_memory.interfaces.cli.know.asked_facts import labels_in
-    from familiar_memory.interfaces.cli.know.rules_view import (
-        show_change,
-        show_rules,
-    )
+    from familiar_memory.interfaces.cli.know.rules_view import show_change, show_rules
     from familiar_memory.interfaces.json_values.curation import rule_change_json, rules_json
 
     run, texts = Run(ctx), given or []
@@ -87,21 +85,27 @@ def rules(
             run.tell(known, lambda told, out: show_rules(told, out, rooms), rules_json)
             return 0 if known else _NOTHING
         if what is _What.REMOVE and all_of_them:
-            count = await familiar.rules.clear(source=_SOURCE)
-            run.out.notice(f"{how_many(count, 'rule')} removed")
+            count = await familiar.rules.clear(dry_run=dry_run, source=_SOURCE)
+            run.out.notice(f"{how_many(count, 'rule')} {'would be ' if dry_run else ''}removed")
             return 0 if count else _NOTHING
         if what is _What.ADD:
             change = await familiar.rules.add(
-                " ".join(texts), whom=whom, place=where, source=_SOURCE
+                " ".join(texts), whom=whom, place=where, dry_run=dry_run, source=_SOURCE
             )
         elif what is _What.ARCHIVE:
-            change = await familiar.rules.archive(*texts, source=_SOURCE)
+            change = await familiar.rules.archive(*texts, dry_run=dry_run, source=_SOURCE)
         else:
-            change = await familiar.rules.remove(*texts, source=_SOURCE)
-        run.tell(change, _shown(what, show_change), rule_change_json)
+            change = await familiar.rules.remove(*texts, dry_run=dry_run, source=_SOURCE)
+        run.tell(
+            change,
+            lambda told, out: show_change(told, out, what.value, dry_run=dry_run),
+            rule_change_json,
+        )
         return 0 if change.changed else _NOTHING
 
     _check(what, texts, whom, place, all_of_them=all_of_them)
+    if what is _What.LIST and dry_run:
+        raise UsageError("--dry-run goes with add, archive and remove", "familiar rules")
     if code := run.do(work):
         raise typer.Exit(code)
 
@@ -120,13 +124,6 @@ def _check(
         raise UsageError("--for and --place go with add and list", f"familiar rules {what} RULE")
     if all_of_them and what in (_What.ADD, _What.ARCHIVE):
         raise UsageError("--all goes with list and remove", f"familiar rules {what}")
-
-
-def _shown(what: _What, show: Callable[..., None]) -> Callable[..., None]:
-    def told(change: RuleChange, out: object) -> None:
-        show(change, out, what.value)
-
-    return told
 
 
 def _place(opened: Opened, given: str | None) -> Place | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["show_change", "show_rules"]
 
 _DONE = {"add": "set", "archive": "archived", "remove": "removed"}
+_WOULD = {"add": "would set", "archive": "would archive", "remove": "would remove"}
 
 
 def show_rules(rules: Sequence[Rule], out: Output, rooms: Mapping[str, str]) -> None:
@@ -29,18 +30,21 @@ def show_rules(rules: Sequence[Rule], out: Output, rooms: Mapping[str, str]) -> 
     out.table(("id", "rule", "for", "where", "when"), rows, spare=("when", "where"))
 
 
-def show_change(change: RuleChange, out: Output, what: str) -> None:
-    """What was done, and what had to go for it."""
+def show_change(change: RuleChange, out: Output, what: str, *, dry_run: bool) -> None:
+    """What was done, or would be, and what had to go for it."""
     if not change.changed:
         out.notice(f"nothing was changed: {change.reason}")
         return
+    words = _WOULD if dry_run else _DONE
     for one in change.rules:
-        out.print(f"{_DONE[what]}: {one.text} (for {_whom(one)})")
+        out.print(f"{words[what]}: {one.text} (for {_whom(one)})")
     for one in change.archived:
-        out.print(f"archived: {one.text} (for {_whom(one)})")
+        out.print(f"{words['archive']}: {one.text} (for {_whom(one)})")
     if change.reason:
         out.notice(f"the rest was left as it was: {change.reason}")
-    if change.batch is not None:
+    if dry_run:
+        out.notice("nothing was changed: this was a dry run", "dim")
+    elif change.batch is not None:
         out.notice(undo_hint(change.batch), "dim")
 
 

@@ -24,6 +24,7 @@ __all__ = ["CLI", "change_record"]
 CLI = "cli"
 """Who makes a change, in the journal."""
 _NOT_DONE, _NOT_WRITTEN = 1, 3
+_INDENT, _STEP = 2, 2
 _READ = 5_000
 """Names among which one like a new one is looked for."""
 _WOULD = {
@@ -78,6 +79,8 @@ async def _like(opened: Opened, change: RecordChange) -> str:
 
 
 def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool) -> None:
+    from rich.text import Text
+
     if change.name is None:
         told = (change.kind.value, named, change.reason)
         out.notice(": ".join(filter(None, told)), "yellow")
@@ -86,13 +89,15 @@ def _show(change: RecordChange, out: Output, named: str | None, *, dry_run: bool
     out.print(f"{done}: {change.text}")
     made = "  (a new note)" if change.is_in_new_note else ""
     out.print(f"  {change.name!s}{made}")
+    said = dict(change.said)
     for words, names in (
         ("would end" if dry_run else "ended", change.ended),
         ("would hold again" if dry_run else "holds again", change.restored),
         ("written by hand, and says something else", change.contradicts),
     ):
         for name in names:
-            out.print(f"  {words}: {name!s}")
+            parts = (Text(f"{words}: {said[name]}"), Text(str(name), "dim"))
+            out.hang_parts(parts, _INDENT + _STEP, _INDENT)
     if not change.is_done and change.reason:
         out.notice(f"nothing was changed: {change.reason}", "dim")
         return

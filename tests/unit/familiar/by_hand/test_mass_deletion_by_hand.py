@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -143,3 +144,16 @@ def test_a_rebuild_asks_as_well(home: Path) -> None:
     assert _deleted(home) == []
     assert _run(home, agreed).held == ()
     assert _deleted(home) == sorted(_GONE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_note_that_became_a_link_out_hides_nothing_of_what_is_gone(home: Path) -> None:
+    """It cannot be read, so it is not gone; a person is asked about all others, as ever."""
+    (home / "elsewhere.md").write_text("# Elsewhere\n")
+    linked = home / "ember/memory" / _PATHS[19]
+    linked.unlink()
+    linked.symlink_to(home / "elsewhere.md")
+    assert set(_sync(home).held) >= set(_GONE)
+    assert set(_sync(home).held) >= set(_GONE)
+    _sync(home, accepted=True)
+    assert set(_deleted(home)) >= set(_GONE)

@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 from tool_calls import JOB, MAY_WRITE, Calls
@@ -137,8 +137,9 @@ _JSON = st.recursive(
 _NAMED = st.sampled_from(sorted({one for some in PARAMETERS.values() for one in some.split()}))
 
 
-@given(st.sampled_from(list(REQUESTS)), st.dictionaries(_NAMED | st.text(max_size=5), _JSON))
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@few_and_many(
+    25, 100, st.sampled_from(list(REQUESTS)), st.dictionaries(_NAMED | st.text(max_size=5), _JSON)
+)
 def test_any_arguments_are_a_request_or_a_clear_error(name, arguments):
     """Nothing else can come of them; as a text they mean the same."""
     told = []

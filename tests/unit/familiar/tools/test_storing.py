@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
+from hypothesis import given
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 from tool_calls import JOB, MAY_WRITE, Calls
@@ -163,12 +164,12 @@ async def test_what_the_owner_stores_goes_to_the_notes(tavern):
         ]
 
 
-@given(
-    content=_WORDS, subject=_WORDS, tags=st.lists(_WORDS.filter(lambda t: "," not in t), max_size=3)
-)
-@settings(
-    max_examples=40,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+@few_and_many(
+    8,
+    40,
+    content=_WORDS,
+    subject=_WORDS,
+    tags=st.lists(_WORDS.filter(lambda t: "," not in t), max_size=3),
 )
 def test_any_words_come_back_as_they_were(new_familiar, tmp_path_factory, content, subject, tags):
     """For those who may know them, and for nobody else."""

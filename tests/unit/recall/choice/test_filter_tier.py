@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from familiars import put_notes, started
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 
@@ -395,8 +395,11 @@ HOSTILE = (
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(HOSTILE, min_size=2, max_size=2))
+@few_and_many(
+    4,
+    15,
+    st.lists(HOSTILE, min_size=2, max_size=2),
+)
 def test_no_reply_can_do_more_than_choose(tmp_path_factory, replies):
     """Whatever it says, what is recalled are passages that may be told here, as they are."""
     home = tmp_path_factory.mktemp("hostile")

@@ -8,14 +8,13 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people_and_places import TAVERN
+from stored_facts import stored_fact
 
-from familiar_memory.domain.memory.source import Origin
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
-from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.recall.current_facts import fact_line
 from familiar_memory.recall.page.hit_lines import hit_lines
 from familiar_memory.recall.page.macros import Macros
@@ -57,24 +56,8 @@ def test_every_part_of_a_line_stays_in_it(name, title, path, text):
     hit = SearchHit(text, 1.0, "memory", path, 1, title=title, author_name=name, trust="learned")
     (line,) = hit_lines([hit], Macros("Ember", "you"), AT)
     assert len(line.text.splitlines()) == 1
-    fact = StoredFact(
-        subject=name,
-        predicate="likes",
-        object=title,
-        object_target=None,
-        category=path,
-        quote=text,
-        audience="everyone",
-        key="k",
-        title=title,
-        line=1,
-        refs="[]",
-        importance=5,
-        learned=None,
-        valid_since=None,
-        valid_until=None,
-        expires=None,
-        origin=Origin("memory", "k", None),
+    fact = stored_fact(
+        "k", subject=name, predicate="likes", object=title, category=path, quote=text, title=title
     )
     assert len(fact_line(fact, name).splitlines()) <= 1
 

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 from familiars import put_notes
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import TAVERN
 
@@ -179,8 +179,9 @@ _others = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=200)
-@given(
+@few_and_many(
+    30,
+    200,
     _texts,
     st.lists(_others, max_size=6),
     st.sampled_from(list(Mode)),
@@ -241,8 +242,9 @@ _sizes = st.integers(0, 60) | st.integers(0, 6_000)
 _signs = st.sampled_from(("E", "ab ", "表", "É", "a. "))
 
 
-@settings(deadline=None, max_examples=100)
-@given(
+@few_and_many(
+    30,
+    100,
     st.builds(lambda sign, size: f"N{sign * size}", _signs, _sizes),
     st.lists(st.builds(lambda sign, size: f"A{sign * size}", _signs, st.integers(1, 80))),
     st.lists(st.builds(lambda sign, size: sign * size, _signs, _sizes), min_size=1, max_size=8),

@@ -425,6 +425,29 @@ def test_the_recall_log_and_the_trace_name_only_notes_that_it_names(install, ope
     assert (answer.reason.value, answer.because) == ("already shown", said)
 
 
+def test_a_note_is_not_named_to_those_who_knew_its_lines_once(install, opened, tmp_path):
+    """It says nothing to them now: the same as where it is not there, also in the recall log."""
+    install("noted", source=HEADER + NOTED)
+    file = tmp_path / "home" / "ember" / "memory" / "topics" / "owls.md"
+
+    async def work(familiar):
+        found = []
+        for text in (notes["topics/owls.md"], "", "# Owls\n\n- Owls are feared (in:owner)\n"):
+            file.write_text(text, "utf-8")
+            await familiar.settle()
+            context = await familiar.recall(RecallRequest("owls", ROWAN, TAVERN))
+            familiar.parts.answering.recall_logger.flush()
+            (one, *_) = familiar.history.recalls.latest()
+            found.append((told(context, "noted"), context.render(), [s.key for s in one.surfaced]))
+        return found
+
+    notes = {"topics/owls.md": "# Owls\n\n- Owls are feared\n"}
+    known, emptied, hidden = opened(["noted"], work, notes=notes)
+    assert known[2] == ["topics/owls.md"]
+    assert hidden[0] == [("noted", "kept"), ("noted: words", "kept")]
+    assert hidden == emptied
+
+
 def test_why_not_tells_when_the_budget_cut_a_provider(install, opened):
     """Its line was given, and had no room."""
     crowd = SAYS.format(

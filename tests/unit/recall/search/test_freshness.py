@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 
@@ -228,12 +228,9 @@ STATES = st.lists(
 )
 
 
-@settings(
-    max_examples=15,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
-@given(
+@few_and_many(
+    4,
+    15,
     first=STATES,
     saves=st.lists(st.tuples(st.integers(0, 9), STATES), min_size=1, max_size=4),
     is_indexed=st.booleans(),

@@ -6,7 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
 
@@ -303,10 +303,13 @@ _TURNS = st.lists(
 )
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+@few_and_many(
+    15,
+    60,
+    _TURNS,
+    st.lists(st.integers(-2, 40), max_size=8),
+    st.integers(300, 900),
 )
-@given(_TURNS, st.lists(st.integers(-2, 40), max_size=8), st.integers(300, 900))
 def test_whatever_was_said_the_rules_hold(talk, given_turns, numbers, tokens):
     """In order, the newest in, one room only, nothing deleted or silent, within its bounds."""
     turns = []

@@ -19,6 +19,7 @@ from familiar_memory.store import (
     ReconcileReport,
     revision_of,
 )
+from familiar_memory.store.change.recovery import Recovered
 from familiar_memory.store.leftover import NEW, OLD, Leftover, leftover_name, parse_leftover
 from familiar_memory.testing import FaultyFileSystem
 
@@ -228,3 +229,21 @@ def test_a_folder_that_cannot_be_listed_is_told(tmp_path: Path) -> None:
             fs.fail_at(number, lambda: OSError(5, "Input/output error"), for_ever=False)
             found += len(store.reconcile(sweep=True).failed)
     assert found >= 2
+
+
+@pytest.mark.parametrize(
+    ("before", "left", "is_untouched"),
+    [
+        (b"old", {"was_put_back": True}, True),
+        (b"old", {"was_put_back": False, "was_staged": True}, True),
+        (b"old", {"was_put_back": False}, False),
+        (None, {"was_put_back": False, "was_staged": True}, False),
+    ],
+    ids=["put back", "staged still", "nothing left", "a new file's second name"],
+)
+def test_what_lay_beside_a_file_says_whether_its_change_had_come_to_it(
+    before: bytes | None, left: dict[str, bool], is_untouched: bool
+) -> None:
+    """By that a batch goes on or back where a person has saved the file meanwhile."""
+    entry = _intent(Operation.EDIT, before, b"new")
+    assert Recovered(entry, swept=1, **left).seems_untouched is is_untouched

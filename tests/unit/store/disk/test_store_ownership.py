@@ -21,6 +21,9 @@ from familiar_memory.testing import Crash, FaultyFileSystem
 _HUMAN, _GROUP = 1000, 1001
 _NOBODY = 65_534
 
+_OPEN = tempfile.gettempdir()
+"""Where everybody may go; as it is before the tests put what is temporary into their own room."""
+
 as_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away"
 )
@@ -196,7 +199,7 @@ def test_no_step_of_a_change_opens_a_note(mode: int, tmp_path: Path) -> None:
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """A folder that everybody can go into; those of pytest are closed to others."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=_OPEN) as folder:
         Path(folder).chmod(0o711)
         yield Path(folder)
 

@@ -1,7 +1,7 @@
 """What stands under the heading of a place is for that place."""
 
 import pytest
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.notes.document import NoteParser
@@ -101,8 +101,15 @@ DASH = st.sampled_from([*"-_\u2010\u2011\u2012\u2013\u2212\uff0d", "\\-", "--", 
 MARKS = st.sampled_from(["# ", "## ", "### ", "###### ", "##", "> ## ", "- ## ", "## The "])
 
 
-@given(BEFORE, BEHIND, DASH, DASH, MARKS)
-@settings(max_examples=150)
+@few_and_many(
+    30,
+    150,
+    BEFORE,
+    BEHIND,
+    DASH,
+    DASH,
+    MARKS,
+)
 def test_a_place_in_any_dress_is_told_nowhere_else(before, behind, one, other, marks):
     """In the place, or to the owner alone."""
     place = f"{''.join(before)}discord{one}dm{other}7{''.join(behind)}"

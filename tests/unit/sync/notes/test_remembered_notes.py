@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from few_and_many import few_and_many
 from hypothesis import strategies as st
 
 from familiar_memory.errors import NotFoundError
@@ -165,8 +165,9 @@ _BLOCKS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=400)
-@given(
+@few_and_many(
+    80,
+    400,
     st.sampled_from(
         (
             *("", "", "", "# Ro\n"),

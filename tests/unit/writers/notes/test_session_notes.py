@@ -117,10 +117,13 @@ def test_what_names_no_subject_is_not_what_it_was_about(
     assert lead.replace("mill", "").strip(", ") == about
 
 
-def test_a_place_has_a_bounded_number_of_lines_a_session(say, make_turn, history, store) -> None:
+@pytest.mark.parametrize("batches", [15, pytest.param(40, marks=pytest.mark.long)])
+def test_a_place_has_a_bounded_number_of_lines_a_session(
+    say, make_turn, history, store, batches: int
+) -> None:
     """However long the evening; what was said last has lines too."""
     start = make_turn("x").timestamp
-    for batch in range(40):
+    for batch in range(batches):
         say(
             *(f"I decided to paint barn{batch}x{n} on {n + 1} March." for n in range(20)),
             user_id="42",
@@ -128,7 +131,7 @@ def test_a_place_has_a_bounded_number_of_lines_a_session(say, make_turn, history
         )
     lines = re.findall(r"^- \[\[Rowan\]\]: (.*) \^", store.read_file(SESSION), re.MULTILINE)
     assert 40 < len(lines) <= 60
-    assert _lead(store.read_file(SESSION)).startswith("[[Rowan]]; 800 messages")
+    assert _lead(store.read_file(SESSION)).startswith(f"[[Rowan]]; {20 * batches} messages")
 
 
 def test_who_was_taken_out_of_the_properties_stays_out(say, store) -> None:
