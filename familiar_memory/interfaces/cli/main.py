@@ -39,6 +39,7 @@ _COMMANDS = {
     "demo": f"{_HERE}.demo.demo_command:demo",
     "import": f"{_HERE}.keep.import_command:import_",
     "export": f"{_HERE}.keep.export_command:export",
+    "chat": f"{_HERE}.chat.chat_command:chat",
     "record": f"{_HERE}.keep.record_command:record",
     "write": f"{_HERE}.keep.write_command:write",
     "recall": f"{_HERE}.ask.recall_command:recall",
