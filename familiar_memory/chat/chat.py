@@ -19,7 +19,7 @@ from familiar_memory import (
     Role,
     Turn,
 )
-from familiar_memory.chat.echo import echo_of
+from familiar_memory.chat.echo import INCOGNITO_ECHO, echo_of
 from familiar_memory.chat.exchange import ChatEnd, Exchange, LearnedLine, RecalledPassage, Reply
 from familiar_memory.chat.learning import learned_lines
 from familiar_memory.chat.recalled import recalled_passages
@@ -109,8 +109,8 @@ class Chat:
             text, self.author, self.place, pending_turns=(said,), incognito=incognito
         )
         context, talk = await self._recall(request, problems)
-        recalled = recalled_passages(context)
-        reply = await self._reply(said, context, talk, recalled, is_kept=is_kept)
+        recalled = recalled_passages(context, self.author)
+        reply = await self._reply(said, context, talk, recalled, outcome)
         if is_kept:
             # An echo is nothing that the familiar has said: it is kept, and never recalled.
             is_echo = reply.model is None
@@ -192,13 +192,15 @@ class Chat:
         context: Context,
         talk: Conversation,
         recalled: tuple[RecalledPassage, ...],
-        *,
-        is_kept: bool,
+        outcome: RecordOutcome | None,
     ) -> Reply:
-        echo = echo_of(said.text, recalled, is_kept=is_kept)
+        if said.incognito or outcome is RecordOutcome.INCOGNITO:
+            echo = INCOGNITO_ECHO
+        else:
+            echo = echo_of(said.text, recalled, is_kept=outcome in _KEPT)
         if (model := self.model) is None:
             return Reply(echo)
-        unkept = () if is_kept else tuple(self._unkept)
+        unkept = () if outcome in _KEPT else tuple(self._unkept)
         request = reply_request(self.familiar.name, context, talk, said, unkept)
         return await ask_for_reply(model, request, echo)
 

@@ -25,10 +25,12 @@ class RecalledPassage:
     line: int | None = None
     ref: str | None = None
     why: str = ""
-    score: float = 0.0
-    """How well a search found it; 0 where it was not searched for."""
+    likeness: float = 0.0
+    """How near its meaning is to what was said, up to 1; 0 where that is not known."""
     is_own: bool = False
     """The familiar said it itself."""
+    is_over: bool = False
+    """Something that it says was true, and is no more."""
 
 
 @dataclass(frozen=True, slots=True)

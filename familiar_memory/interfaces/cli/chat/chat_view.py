@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -10,13 +11,17 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from familiar_memory.chat.exchange import LearnedLine
+from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.interfaces.cli.chat.said_lines import COMMANDS, Command
 from familiar_memory.interfaces.cli.frame.output import Output, how_many, visible
+from familiar_memory.markdown.record.legend import NO_LEGEND
 from familiar_memory.markdown.record.line import parse_record
+from familiar_memory.markdown.record.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from familiar_memory.chat.exchange import ChatEnd, Exchange
+    from familiar_memory.domain.talk.place import Place
     from familiar_memory.interfaces.cli.chat.opening import ChatRoom
     from familiar_memory.writers.report import WriteReport
 
@@ -24,8 +29,12 @@ __all__ = ["TerminalView"]
 
 _LONGEST_NAME = 20
 _INDENT = 2
+_NARROW = 60
+"""On a terminal with fewer columns a reply begins below its speaker."""
 _MOST_NOTES = 3
 """Notes that are named below a reply; /recalled lists all."""
+_FIGURE = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
+_SIGNALS = (("fact", "fact"), ("lexical", "words"), ("cosine", "meaning"))
 _TRANSCRIPTS = "sessions/"
 """What stands there was only said again: it is counted, and not repeated on the terminal."""
 
@@ -64,7 +73,7 @@ class TerminalView:
         elif room.model is None:
             told = (
                 "No model is set up ([models.reply]), so replies quote what is remembered."
-                " Say something about yourself, end the chat, and ask in the next one."
+                " Say something about yourself: it becomes notes by itself, or at once with /write."
             )
         else:
             told = f"Replies come from {room.model}."
@@ -86,10 +95,7 @@ class TerminalView:
         reply = exchange.reply
         text = f"{reply.text} … (cut off at max_tokens)" if reply.is_cut else reply.text
         if self._is_watched:
-            head = f"{_name(self._room.name)}{' (echo)' if reply.model is None else ''} › "
-            self._out.print(Text(head, "bold cyan"))
-            for line in text.splitlines():
-                self._out.hang(Text(line), _INDENT + (2 if line.startswith("- ") else 0), _INDENT)
+            self._show_reply(text, is_echo=reply.model is None)
         else:
             self._out.print(text)
             self._out.flush()
@@ -101,13 +107,30 @@ class TerminalView:
         else:
             self._dim(_recalled_line(exchange, self._room.path_of))
         self.news(exchange.learned)
+        self.gap()
+
+    def _show_reply(self, text: str, *, is_echo: bool) -> None:
+        sign = " (echo)" if is_echo else ""
+        head = Text(f"{_name(self._room.name)}{sign} › ", "bold cyan")
+        first, *rest = text.splitlines()
+        if self._out.console.width < _NARROW:
+            self._out.print(head)
+            self._out.hang(Text(first), _INDENT, _INDENT)
+        else:
+            self._out.hang(Text(first), head.cell_len, head=head)
+        for line in rest:
+            below = _INDENT if line.startswith("- ") else 0
+            self._out.hang(Text(line), _INDENT + below, _INDENT)
+
+    def gap(self) -> None:
+        """An empty line before the next prompt."""
         if self._is_watched:
             self._out.print()
 
     def news(self, learned: Sequence[LearnedLine]) -> None:
         """What was written since the exchange before, a line a note."""
         for path, lines in groupby(learned, key=lambda one: one.path):
-            self._dim(f"learned: {path}: {_in_short(path, list(lines))}")
+            self._dim(f"learned: {path}: {_in_short(path, list(lines), self._room.seat.place)}")
 
     def recalled(self, last: Exchange | None) -> None:
         """Where each passage of the last reply stands, what it says, and why it is there."""
@@ -117,7 +140,9 @@ class TerminalView:
             return
         for one in last.recalled:
             where = one.where if one.path is None else self._place_of(one.path, one.line)
-            self._out.hang(Text.assemble((where, "cyan"), ("  " + one.why, "dim")), _INDENT)
+            self._out.hang(
+                Text.assemble((where, "cyan"), ("  " + _reason(one.why), "dim")), _INDENT
+            )
             self._out.hang(Text(" ".join(one.text.split())), _INDENT, _INDENT)
 
     def learned(self, lines: Sequence[LearnedLine]) -> None:
@@ -127,7 +152,7 @@ class TerminalView:
         for path, ones in groupby(lines, key=lambda one: one.path):
             self._out.hang(Text(path, "cyan"), _INDENT)
             for one in ones:
-                number = Text(f"{one.line:>4}", "dim")
+                number = Text.assemble((f"{one.line:>4}", "dim"))
                 self._out.hang(Text(one.text), 6, head=number)
 
     def written(self, report: WriteReport, news: Sequence[LearnedLine]) -> None:
@@ -182,10 +207,10 @@ class TerminalView:
 
     def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
         if path.startswith(_TRANSCRIPTS):
-            self._out.hang(Text(_in_short(path, lines), "dim"), 6, 4)
+            self._out.hang(Text(_in_short(path, lines, self._room.seat.place), "dim"), 6, 4)
             return
         for one in lines:
-            self._out.hang(Text(_told(one)), 6, 4)
+            self._out.hang(Text(_told(one, self._room.seat.place)), 6, 4)
 
     def _problems(self, problems: Sequence[str]) -> None:
         """Each once, until there is another."""
@@ -210,22 +235,32 @@ def _recalled_line(exchange: Exchange, path_of: Callable[[str], str]) -> str:
     named = [*notes][:_MOST_NOTES]
     if len(notes) > len(named):
         named.append(f"{len(notes) - len(named)} more notes")
-    if said := sum(one.path is None for one in exchange.recalled):
+    said = sum(one.path is None for one in exchange.recalled)
+    if not notes:
+        return f"recalled {how_many(said, 'message')}"
+    if said:
         named.append(how_many(said, "message"))
     return f"recalled {how_many(len(exchange.recalled), 'passage')} · {', '.join(named)}"
 
 
-def _in_short(path: str, lines: Sequence[LearnedLine]) -> str:
+def _in_short(path: str, lines: Sequence[LearnedLine], place: Place) -> str:
     if path.startswith(_TRANSCRIPTS):
         return how_many(len(lines), "message")
-    return " · ".join(_told(one) for one in lines)
+    return " · ".join(_told(one, place) for one in lines)
 
 
-def _told(line: LearnedLine) -> str:
+def _told(line: LearnedLine, place: Place) -> str:
     """What a line says, without its bullet and its tail."""
-    text = line.text.lstrip("-*+ ")
-    record = parse_record(text)
-    return f"{record.text} (no longer)" if record.state != "live" else record.text
+    legend = NO_LEGEND.with_label(place.label, place.slug) or NO_LEGEND
+    record = parse_record(line.text.lstrip("-*+ "), where=Surroundings(legend))
+    return f"{record.text} (no longer)" if record.state is not RecordState.LIVE else record.text
+
+
+def _reason(why: str) -> str:
+    """Why a passage is in: in words where the trace has the figures of the ranking."""
+    figures = dict(_FIGURE.findall(why))
+    told = [f"{word} {float(figures[name]):.2f}" for name, word in _SIGNALS if name in figures]
+    return " · ".join(told) or why
 
 
 def _where(room: ChatRoom) -> str:

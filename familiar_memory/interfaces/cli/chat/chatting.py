@@ -80,6 +80,7 @@ class _Conversation:
                 if line.name == "/end":
                     return
                 self._obey(line)
+                self._view.gap()
             else:
                 self._answer(line)
 

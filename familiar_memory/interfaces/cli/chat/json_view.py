@@ -47,6 +47,9 @@ class JsonView:
         """Said, reply, recalled, learned, problems."""
         self._print("exchange", exchange_json(exchange))
 
+    def gap(self) -> None:
+        """No line is empty."""
+
     def recalled(self, last: Exchange | None) -> None:
         """The passages of the last exchange."""
         self._print("recalled", {"recalled": recalled_json(last.recalled if last else ())})
