@@ -111,7 +111,7 @@ class TerminalView:
 
     def _show_reply(self, text: str, *, is_echo: bool) -> None:
         sign = " (echo)" if is_echo else ""
-        head = Text(f"{_name(self._room.name)}{sign} › ", "bold cyan")
+        head = Text.assemble((f"{_name(self._room.name)}{sign} › ", "bold cyan"))
         first, *rest = text.splitlines()
         if self._out.console.width < _NARROW:
             self._out.print(head)
