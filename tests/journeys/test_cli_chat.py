@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
 import select
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,15 @@ import pytest
 from model_server import ModelServer, Reply
 from transcript import Ran, run_familiar
 
+from familiar_memory.interfaces.cli.chat import chatting
+
+_STYLE = re.compile("\x1b\\[[0-9;]*m")
+_OWN_TERMINAL = """
+import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], [sys.argv[1], "-m", "familiar_memory", "chat"])
+"""
 _MODEL = """
 [models.reply]
 provider = "openai"
@@ -94,19 +102,8 @@ def test_each_exchange_is_one_object_and_so_is_the_end() -> None:
     found = _objects("I live in Oban.", "/recalled", "/write", "/learned", "/nope", "/help")
     kinds = [one["kind"] for one in found]
     assert kinds == ["exchange", "recalled", "written", "learned", "problem", "help", "end"]
-    assert list(found[0]) == (
-        [
-            "kind",
-            "said",
-            "ref",
-            "outcome",
-            "reply",
-            "model",
-            "is_cut",
-            "recalled",
-            "learned",
-            "problems",
-        ]
+    assert " ".join(found[0]) == (
+        "kind said ref outcome reply model is_cut recalled learned problems"
     )
     assert (found[0]["said"], found[0]["outcome"], found[0]["model"]) == (
         "I live in Oban.",
@@ -124,9 +121,10 @@ def test_an_unknown_command_is_answered_with_those_that_there_are() -> None:
     ran = _chat("/Nope now", "//etc is where the settings are", "/END", "never said")
     assert "there is no /Nope: nothing was said or recorded" in ran.stderr
     assert "/recalled, /learned, /write, /incognito, /end, /help" in ran.stderr
-    turns = json.loads(run_familiar(["stats", "--json"]).stdout)["turns"]
+    turns = json.loads(run_familiar(["stats", "--json"]).stdout)["turns"]["by_role"]
     found = run_familiar(["search", "settings", "--json"]).stdout
-    assert (turns, json.loads(found)["hits"][0]["text"]) == (2, "/etc is where the settings are")
+    user = turns["user"]
+    assert (user, json.loads(found)["hits"][0]["text"]) == (1, "/etc is where the settings are")
 
 
 @pytest.mark.parametrize("how", ["option", "command"])
@@ -154,13 +152,14 @@ def test_without_writing_what_was_said_waits_for_the_writer() -> None:
 
 
 def test_two_private_rooms_and_two_people_do_not_leak() -> None:
-    """What is said in one is not there for the other, nor for anybody else."""
+    """What is said in one is not there for the other; who was in it has it in their own room."""
     _chat("I live in Oban.", options="--place kitchen")
-    for options in ("", "--place cellar", "--as Gus", "--as Gus --place cellar"):
+    for options in ("--place cellar", "--as Gus", "--as Gus --place cellar"):
         [told, _] = _objects("Where does mira live?", options=options)
         assert "Oban" not in json.dumps(told), options
-    [told, _] = _objects("Where do I live?", options="--place #Kitchen")
-    assert "Oban" in told["reply"]
+    for options in ("--place #Kitchen", ""):
+        [told, _] = _objects("Where do I live?", options=options)
+        assert "Oban" in told["reply"], options
 
 
 def test_whoever_is_known_is_meant_and_others_are_new() -> None:
@@ -267,16 +266,11 @@ def test_ctrl_c_ends_the_chat_and_what_was_said_is_written_up(
 ) -> None:
     """It is the end of a chat, and no accident."""
 
-    class Interrupted(io.StringIO):
-        def __next__(self) -> str:
-            if line := self.readline():
-                return line
-            raise KeyboardInterrupt
+    def interrupted(_: object) -> Iterator[str]:
+        yield "I live in Oban."
+        raise KeyboardInterrupt
 
-    from transcript import sys as its_sys
-
-    monkeypatch.setattr(io, "TextIOWrapper", lambda *_, **__: Interrupted("I live in Oban.\n"))
-    assert its_sys is sys
+    monkeypatch.setattr(chatting, "said_lines", interrupted)
     ran = run_familiar(["chat"])
     assert ran.code == 0
     assert "lives_in:: Oban" in _notes()
@@ -287,42 +281,54 @@ def test_ctrl_c_ends_the_chat_and_what_was_said_is_written_up(
 @pytest.mark.parametrize("end", ["^C", "^D", "/quit", "kill"])
 def test_in_a_terminal_a_chat_ends_in_each_way_with_what_it_learned(end: str) -> None:
     """A real process, a real terminal: prompts, the reply, and the notes at the end."""
-    import pty
-
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.environ.update({"TERM": "xterm", "COLUMNS": "80"})
-        os.execv(sys.executable, [sys.executable, "-m", "familiar_memory", "chat"])
-    shown = _until(terminal, "mira › ")
-    os.write(terminal, b"I live in Oban.\n")
-    shown += _until(terminal, "mira › ")
-    if end == "kill":
-        os.kill(pid, signal.SIGTERM)
-    else:
-        keys = {"^C": b"\x03", "^D": b"\x04"}
-        os.write(terminal, keys.get(end, end.encode() + b"\n"))
-    shown += _until(terminal, None)
-    _, status = os.waitpid(pid, 0)
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(status) == 0
+    with _in_terminal() as (process, terminal):
+        shown = _until(terminal, "mira › ")
+        os.write(terminal, b"I live in Oban.\n")
+        shown += _until(terminal, "mira › ")
+        if end == "kill":
+            process.terminate()
+        else:
+            keys = {"^C": b"\x03", "^D": b"\x04"}
+            os.write(terminal, keys.get(end, end.encode() + b"\n"))
+        shown += _until(terminal, None)
+        assert process.wait(60) == 0
     assert "Ember (echo) › I have recorded that." in shown
     assert "Learned in this chat" in shown
     assert "lives_in:: Oban" in shown
     assert "lives_in:: Oban" in _notes()
 
 
+@contextmanager
+def _in_terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A chat that has a terminal of its own, and our end of that."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    command = [sys.executable, "-c", _OWN_TERMINAL, sys.executable]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
+        os.close(theirs)
+        try:
+            yield process, ours
+        finally:
+            process.kill()
+            os.close(ours)
+
+
 def _until(terminal: int, mark: str | None) -> str:
     """What is shown until this is; with None, until the other side has gone."""
-    shown = b""
+    shown = ""
     while select.select([terminal], [], [], 60)[0]:
         try:
             more = os.read(terminal, 65_536)
         except OSError:
-            break
-        shown += more
-        if not more or (mark is not None and shown.decode("utf-8", "replace").endswith(mark)):
-            break
-    return shown.decode("utf-8", "replace")
+            more = b""
+        shown += more.decode("utf-8", "replace")
+        if not more or (mark is not None and shown.endswith(mark)):
+            return _STYLE.sub("", shown)
+    raise AssertionError(f"nothing more within a minute: {shown!r}")
 
 
 @pytest.mark.long
