@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -319,13 +320,13 @@ def _in_terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 
 def _until(terminal: int, mark: str | None) -> str:
     """What is shown until this is; with None, until the other side has gone."""
-    shown = ""
+    shown, decoder = "", codecs.getincrementaldecoder("utf-8")("replace")
     while select.select([terminal], [], [], 60)[0]:
         try:
             more = os.read(terminal, 65_536)
         except OSError:
             more = b""
-        shown += more.decode("utf-8", "replace")
+        shown += decoder.decode(more)
         if not more or (mark is not None and shown.endswith(mark)):
             return _STYLE.sub("", shown)
     raise AssertionError(f"nothing more within a minute: {shown!r}")
