@@ -50,7 +50,7 @@ def chat(
 ) -> None:
     """Talk to a familiar: it records, recalls, replies, and writes up what it learns.
 
-    Replies come from the model of [models.reply] in the settings; without one they quote what is
+    Replies come from the model of the slot `reply` in the settings; without one they quote what is
     remembered. Each shows what was recalled. /help lists the commands; Ctrl-D or /end ends the
     chat, and shows what was learned.
 
