@@ -9,7 +9,7 @@ import re
 import select
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ _MODEL = """
 provider = "openai"
 model = "tiny-1"
 base_url = "{url}"
-max_retries = 0
+max_retries = {retries}
 timeout_s = 20
 """
 
@@ -63,10 +63,10 @@ def _notes() -> str:
     return "\n".join(path.read_text("utf-8") for path in sorted(tree.rglob("*.md")))
 
 
-def _with_model(server: ModelServer, *replies: Reply) -> None:
+def _with_model(server: ModelServer, *replies: Reply, retries: int = 0) -> None:
     server.script = replies
     settings = Path("familiars/ember/character.toml")
-    text = settings.read_text("utf-8") + _MODEL.format(url=server.url("openai"))
+    text = settings.read_text("utf-8") + _MODEL.format(url=server.url("openai"), retries=retries)
     settings.write_text(text, "utf-8")
 
 
@@ -252,6 +252,14 @@ def test_a_failing_model_is_noted_once_and_the_echo_stands_in(
     assert "lives_in:: Oban" in _notes()
 
 
+def test_a_model_that_is_asked_again_is_no_news(model_server: ModelServer) -> None:
+    """Only what comes of it is shown, and no line of a log."""
+    busy = Reply("busy", status=503, headers={"retry-after": "0"})
+    _with_model(model_server, busy, Reply("Welcome."), retries=1)
+    ran = _chat("Hello")
+    assert (ran.stdout, ran.stderr) == ("Welcome.\n", "recalled nothing\n")
+
+
 def test_a_model_without_its_key_says_which_variable_is_missing() -> None:
     """The echo is there meanwhile."""
     settings = Path("familiars/ember/character.toml")
@@ -286,15 +294,35 @@ def test_in_a_terminal_a_chat_ends_in_each_way_with_what_it_learned(end: str) ->
         shown = _until(terminal, "mira › ")
         os.write(terminal, b"I live in Oban.\n")
         shown += _until(terminal, "mira › ")
-        if end == "kill":
-            process.terminate()
-        else:
-            keys = {"^C": b"\x03", "^D": b"\x04"}
-            os.write(terminal, keys.get(end, end.encode() + b"\n"))
-        shown += _until(terminal, None)
+
+        def finish() -> None:
+            if end == "kill":
+                process.terminate()
+            else:
+                keys = {"^C": b"\x03", "^D": b"\x04"}
+                os.write(terminal, keys.get(end, end.encode() + b"\n"))
+
+        finish()
+        shown += _until(terminal, None, finish)
         assert process.wait(60) == 0
     assert "Ember (echo) › I have recorded that." in shown
     assert "Learned in this chat" in shown
+    assert "lives_in:: Oban" in shown
+    assert "lives_in:: Oban" in _notes()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_ctrl_c_while_a_model_thinks_ends_the_chat(model_server: ModelServer) -> None:
+    """Nobody waits for it, and what was said is written up."""
+    _with_model(model_server, Reply(hangs=True))
+    with _in_terminal() as (process, terminal):
+        _until(terminal, "mira › ")
+        os.write(terminal, b"I live in Oban.\n")
+        assert model_server.arrived.wait(60)
+        os.write(terminal, b"\x03")
+        shown = _until(terminal, None)
+        assert process.wait(60) == 0
     assert "lives_in:: Oban" in shown
     assert "lives_in:: Oban" in _notes()
 
@@ -318,18 +346,27 @@ def _in_terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
             os.close(ours)
 
 
-def _until(terminal: int, mark: str | None) -> str:
-    """What is shown until this is; with None, until the other side has gone."""
+def _until(terminal: int, mark: str | None, again: Callable[[], None] | None = None) -> str:
+    """What is shown until this is; with None, until the other side has gone.
+
+    Python's readline sleeps through a signal that comes in the very moment in which it has shown
+    the prompt; so where nothing happens, it is sent `again`, as a person would.
+    """
     shown, decoder = "", codecs.getincrementaldecoder("utf-8")("replace")
-    while select.select([terminal], [], [], 60)[0]:
+    while True:
+        if not select.select([terminal], [], [], 60 if again is None else 5)[0]:
+            assert again is not None, f"nothing more within a minute: {shown!r}"
+            again()
+            again = None
+            continue
         try:
             more = os.read(terminal, 65_536)
         except OSError:
             more = b""
+        again = None
         shown += decoder.decode(more)
         if not more or (mark is not None and shown.endswith(mark)):
             return _STYLE.sub("", shown)
-    raise AssertionError(f"nothing more within a minute: {shown!r}")
 
 
 @pytest.mark.long

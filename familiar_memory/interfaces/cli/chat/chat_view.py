@@ -224,7 +224,10 @@ class TerminalView:
         return path if line is None else f"{path}:{line}"
 
     def _dim(self, text: str) -> None:
-        self._out.notice(f"  {text}" if self._is_watched else text, "dim")
+        if self._is_watched:
+            self._out.hang(Text.assemble((text, "dim")), _INDENT * 2, _INDENT)
+        else:
+            self._out.notice(text, "dim")
 
 
 def _recalled_line(exchange: Exchange, path_of: Callable[[str], str]) -> str:

@@ -110,7 +110,8 @@ def test_on_a_narrow_terminal_a_reply_begins_below_its_speaker(terminal):
         "Ember (echo) ›",
         "  Oban is a small town by the",
         "  sea, and you live there.",
-        "  recalled 2 passages · people/Mira.md, 1 message",
+        "  recalled 2 passages ·",
+        "    people/Mira.md, 1 message",
         "",
     ]
 
