@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -15,6 +16,7 @@ __all__ = [
     "embedder_override",
     "environment_tables",
     "fastembed_cache",
+    "login_name",
     "model_key",
     "process_environment",
     "selected_familiar",
@@ -73,3 +75,11 @@ def environment_tables() -> dict[str, Any]:
                 below = below[table]
             below.setdefault(key, value)
     return found
+
+
+def login_name() -> str:
+    """Who is logged in on this machine; "me" where the system does not know."""
+    try:
+        return getpass.getuser() or "me"
+    except (OSError, KeyError, ImportError):
+        return "me"

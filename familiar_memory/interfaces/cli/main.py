@@ -39,6 +39,7 @@ _COMMANDS = {
     "demo": f"{_HERE}.demo.demo_command:demo",
     "import": f"{_HERE}.keep.import_command:import_",
     "export": f"{_HERE}.keep.export_command:export",
+    "chat": f"{_HERE}.chat.chat_command:chat",
     "record": f"{_HERE}.keep.record_command:record",
     "write": f"{_HERE}.keep.write_command:write",
     "recall": f"{_HERE}.ask.recall_command:recall",
@@ -171,8 +172,11 @@ def _listen_to_logs(debug: bool) -> None:
     if debug:
         logging.basicConfig(stream=sys.stderr, format="%(name)s: %(message)s", force=True)
         logger.setLevel(logging.DEBUG)
-    elif not logger.handlers:
-        logger.addHandler(logging.NullHandler())
+        return
+    # A model that is asked again is logged by who asks again: `stamina`.
+    for quiet in (logger, logging.getLogger("stamina")):
+        if not quiet.handlers:
+            quiet.addHandler(logging.NullHandler())
 
 
 def _fail(problem: str, accepted: str, code: int, ctx: typer.Context) -> NoReturn:

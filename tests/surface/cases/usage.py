@@ -3,9 +3,10 @@
 from surface.table import both, case, env, file, plain
 
 _COMMANDS = (
-    "init", "demo", "import", "export", "record", "write", "recall", "search", "grep", "show",
-    "log", "undo", "tools", "people", "index", "index status", "index update", "index rebuild",
-    "index verify", "index embedder", "index fetch-model", "watch", "doctor", "stats",
+    "init", "demo", "chat", "import", "export", "record", "write", "recall", "search", "grep",
+    "show", "log", "undo", "tools", "people", "index", "index status", "index update",
+    "index rebuild", "index verify", "index embedder", "index fetch-model", "watch", "doctor",
+    "stats",
 )  # fmt: skip
 
 GROUPS = {

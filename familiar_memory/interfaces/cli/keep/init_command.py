@@ -73,6 +73,7 @@ def init(
         out.print(f"{key:<9} {value}")
     home = "" if call.home is None else f" --home {quote(str(call.home))}"
     steps = (
+        ("chat", "talk to it; what you say becomes notes"),
         ("import FILE", "a chat, a card, a lorebook, or a folder of notes"),
         ("record chat.jsonl", "or messages, as JSON lines"),
         ("write", "turn messages into notes"),

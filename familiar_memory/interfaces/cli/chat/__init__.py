@@ -1,0 +1,1 @@
+"""`familiar chat`: the terminal of the bot in `familiar_memory.chat`."""

@@ -1,0 +1,279 @@
+"""How a chat looks in a terminal: the reply, and below it what memory did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from familiar_memory.chat.exchange import LearnedLine
+from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.interfaces.cli.chat.said_lines import COMMANDS, Command
+from familiar_memory.interfaces.cli.frame.output import Output, how_many, visible
+from familiar_memory.markdown.record.legend import NO_LEGEND
+from familiar_memory.markdown.record.line import parse_record
+from familiar_memory.markdown.record.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from familiar_memory.chat.exchange import ChatEnd, Exchange
+    from familiar_memory.domain.talk.place import Place
+    from familiar_memory.interfaces.cli.chat.opening import ChatRoom
+    from familiar_memory.writers.report import WriteReport
+
+__all__ = ["TerminalView"]
+
+_LONGEST_NAME = 20
+_INDENT = 2
+_NARROW = 60
+"""On a terminal with fewer columns a reply begins below its speaker."""
+_MOST_NOTES = 3
+"""Notes that are named below a reply; /recalled lists all."""
+_FIGURE = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
+_SIGNALS = (("fact", "fact"), ("lexical", "words"), ("cosine", "meaning"))
+_TRANSCRIPTS = "sessions/"
+"""What stands there was only said again: it is counted, and not repeated on the terminal."""
+
+
+class TerminalView:
+    """Replies on stdout; what is to be known beside them on stderr, dim.
+
+    `is_watched` = a person sits before it: then it begins and ends with a few lines more.
+    """
+
+    def __init__(self, out: Output, room: ChatRoom, *, is_watched: bool) -> None:
+        self._out = out
+        self._room = room
+        self._is_watched = is_watched
+        self._told: str | None = None
+        self.is_incognito = room.is_incognito
+
+    @property
+    def prompt(self) -> Callable[[], str] | None:
+        """What stands before a line that is typed; None where nobody types."""
+        return self._prompt if self._is_watched else None
+
+    def _prompt(self) -> str:
+        sign = " (incognito)" if self.is_incognito else ""
+        return f"{_name(self._room.seat.author.label)}{sign} › "
+
+    def begun(self) -> None:
+        """Who talks with whom, where, and what replies."""
+        if not self._is_watched:
+            return
+        room, out = self._room, self._out
+        who = f"{_name(room.name)} listens. You are {room.seat.author.label}, {_where(room)}."
+        out.hang(Text(who), 0)
+        if room.is_incognito:
+            told = "Incognito: nothing of this chat is kept, and nothing of memory is read."
+        elif room.model is None:
+            told = (
+                "No model is set up ([models.reply]), so replies quote what is remembered."
+                " Say something about yourself: it becomes notes by itself, or at once with /write."
+            )
+        else:
+            told = f"Replies come from {room.model}."
+        out.hang(Text(told, "dim"), 0)
+        out.hang(Text("/help lists the commands; Ctrl-D ends the chat.", "dim"), 0)
+        out.print()
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """While a model thinks, something moves."""
+        if not self._is_watched or self._room.model is None or not self._out.is_rich:
+            yield
+            return
+        with self._out.console.status(f"{visible(_name(self._room.name))} …", spinner="dots"):
+            yield
+
+    def exchange(self, exchange: Exchange) -> None:
+        """The reply, then what was recalled, what was learned, and what went wrong."""
+        reply = exchange.reply
+        text = f"{reply.text} … (cut off at max_tokens)" if reply.is_cut else reply.text
+        if self._is_watched:
+            self._show_reply(text, is_echo=reply.model is None)
+        else:
+            self._out.print(text)
+            self._out.flush()
+        self._problems([*([reply.problem] if reply.problem else []), *exchange.problems])
+        if exchange.said.incognito or exchange.outcome == "incognito":
+            self._dim("not kept")
+        elif exchange.outcome == "refused":
+            self._dim("not kept: this person is not to be remembered (familiar forget)")
+        else:
+            self._dim(_recalled_line(exchange, self._room.path_of))
+        self.news(exchange.learned)
+        self.gap()
+
+    def _show_reply(self, text: str, *, is_echo: bool) -> None:
+        sign = " (echo)" if is_echo else ""
+        head = Text.assemble((f"{_name(self._room.name)}{sign} › ", "bold cyan"))
+        first, *rest = text.splitlines()
+        if self._out.console.width < _NARROW:
+            self._out.print(head)
+            self._out.hang(Text(first), _INDENT, _INDENT)
+        else:
+            self._out.hang(Text(first), head.cell_len, head=head)
+        for line in rest:
+            below = _INDENT if line.startswith("- ") else 0
+            self._out.hang(Text(line), _INDENT + below, _INDENT)
+
+    def gap(self) -> None:
+        """An empty line before the next prompt."""
+        if self._is_watched:
+            self._out.print()
+
+    def news(self, learned: Sequence[LearnedLine]) -> None:
+        """What was written since the exchange before, a line a note."""
+        for path, lines in groupby(learned, key=lambda one: one.path):
+            self._dim(f"learned: {path}: {_in_short(path, list(lines), self._room.seat.place)}")
+
+    def recalled(self, last: Exchange | None) -> None:
+        """Where each passage of the last reply stands, what it says, and why it is there."""
+        if last is None or not last.recalled:
+            what = "nothing was said yet" if last is None else "nothing was recalled"
+            self._out.print(what)
+            return
+        for one in last.recalled:
+            where = one.where if one.path is None else self._place_of(one.path, one.line)
+            self._out.hang(
+                Text.assemble((where, "cyan"), ("  " + _reason(one.why), "dim")), _INDENT
+            )
+            self._out.hang(Text(" ".join(one.text.split())), _INDENT, _INDENT)
+
+    def learned(self, lines: Sequence[LearnedLine]) -> None:
+        """Lines of notes as they stand there."""
+        if not lines:
+            self._out.print("nothing is written of this chat yet: /write does it now")
+        for path, ones in groupby(lines, key=lambda one: one.path):
+            self._out.hang(Text(path, "cyan"), _INDENT)
+            for one in ones:
+                number = Text.assemble((f"{one.line:>4}", "dim"))
+                self._out.hang(Text(one.text), 6, head=number)
+
+    def written(self, report: WriteReport, news: Sequence[LearnedLine]) -> None:
+        """What a run of the writer came to."""
+        self._out.print(str(report) if report.batches else "nothing new was said")
+        self.news(news)
+
+    def incognito(self, is_on: bool, *, is_fixed: bool = False) -> None:
+        """What is kept from now on."""
+        self.is_incognito = is_on
+        if is_fixed:
+            self._out.print("nothing of this chat is kept: it was begun with --incognito")
+        elif is_on:
+            self._out.print("incognito: nothing is kept or recalled until the next /incognito")
+        else:
+            self._out.print("what is said is kept again")
+
+    def unknown(self, command: Command) -> None:
+        """A command that there is not, and those that there are."""
+        self._out.notice(
+            f"there is no {command.typed}: nothing was said or recorded\n"
+            f"  {', '.join(COMMANDS)}; a message that begins with / is typed with two: //",
+            "yellow",
+        )
+
+    def help(self) -> None:
+        """All commands."""
+        self._out.pairs(list(COMMANDS.items()))
+
+    def problem(self, problem: str) -> None:
+        """Something that was asked for could not be done."""
+        self._out.notice(problem, "yellow")
+
+    def ended(self, end: ChatEnd) -> None:
+        """What was learned in all, and where it stands."""
+        if end.problem:
+            self._out.notice(f"not all is written up yet: {end.problem}; it waits", "yellow")
+        if not self._is_watched:
+            self.news(end.learned)
+            return
+        if not self._room.writes and end.kept:
+            waiting = how_many(end.kept, "message")
+            self._out.print(f"{waiting} recorded: `familiar write` makes notes of them")
+        if end.learned:
+            self._out.print(Text("Learned in this chat", "bold"))
+            for path, lines in groupby(end.learned, key=lambda one: one.path):
+                self._out.hang(Text(path, "cyan"), _INDENT * 2, _INDENT)
+                self._learned_in(path, list(lines))
+            self._dim(f"The notes are in {self._room.folder}: edit them as you like.")
+        elif end.kept and self._room.writes and not end.problem:
+            self._out.print("Nothing was said that becomes a note; it is still in the history.")
+
+    def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
+        if path.startswith(_TRANSCRIPTS):
+            self._out.hang(Text(_in_short(path, lines, self._room.seat.place), "dim"), 6, 4)
+            return
+        for one in lines:
+            self._out.hang(Text(_told(one, self._room.seat.place)), 6, 4)
+
+    def _problems(self, problems: Sequence[str]) -> None:
+        """Each once, until there is another."""
+        told = "\n".join(dict.fromkeys(problems))
+        if told and told != self._told:
+            self._out.notice(told, "yellow")
+        self._told = told
+
+    def _place_of(self, key: str, line: int | None) -> str:
+        path = self._room.path_of(key)
+        return path if line is None else f"{path}:{line}"
+
+    def _dim(self, text: str) -> None:
+        if self._is_watched:
+            self._out.hang(Text.assemble((text, "dim")), _INDENT * 2, _INDENT)
+        else:
+            self._out.notice(text, "dim")
+
+
+def _recalled_line(exchange: Exchange, path_of: Callable[[str], str]) -> str:
+    """How much was recalled, and from where."""
+    if not exchange.recalled:
+        return "recalled nothing"
+    notes = dict.fromkeys(path_of(one.path) for one in exchange.recalled if one.path is not None)
+    named = [*notes][:_MOST_NOTES]
+    if len(notes) > len(named):
+        named.append(f"{len(notes) - len(named)} more notes")
+    said = sum(one.path is None for one in exchange.recalled)
+    if not notes:
+        return f"recalled {how_many(said, 'message')}"
+    if said:
+        named.append(how_many(said, "message"))
+    return f"recalled {how_many(len(exchange.recalled), 'passage')} · {', '.join(named)}"
+
+
+def _in_short(path: str, lines: Sequence[LearnedLine], place: Place) -> str:
+    if path.startswith(_TRANSCRIPTS):
+        return how_many(len(lines), "message")
+    return " · ".join(_told(one, place) for one in lines)
+
+
+def _told(line: LearnedLine, place: Place) -> str:
+    """What a line says, without its bullet and its tail."""
+    legend = NO_LEGEND.with_label(place.label, place.slug) or NO_LEGEND
+    record = parse_record(line.text.lstrip("-*+ "), where=Surroundings(legend))
+    return f"{record.text} (no longer)" if record.state is not RecordState.LIVE else record.text
+
+
+def _reason(why: str) -> str:
+    """Why a passage is in: in words where the trace has the figures of the ranking."""
+    figures = dict(_FIGURE.findall(why))
+    told = [f"{word} {float(figures[name]):.2f}" for name, word in _SIGNALS if name in figures]
+    return " · ".join(told) or why
+
+
+def _where(room: ChatRoom) -> str:
+    place = room.seat.place
+    if place.is_dm:
+        return "in private"
+    private = "private" if place.private else "open"
+    new = "new, " if room.seat.is_new_room else ""
+    return f"in {place.label} ({new}{private})"
+
+
+def _name(name: str) -> str:
+    return one_line(name, _LONGEST_NAME)
