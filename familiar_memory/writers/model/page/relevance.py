@@ -19,7 +19,7 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.notes.topics import mentions
 from familiar_memory.writers.text.words import Rarity, salient_words
 
-__all__ = ["NotedLine", "as_spelt", "nearest_lines", "people_named", "topics_named"]
+__all__ = ["NotedLine", "as_written", "nearest_lines", "people_named", "topics_named"]
 
 _SHORTEST_NAME = 3
 """Shorter names are words of some language."""
@@ -61,7 +61,7 @@ def topics_named(subjects: Mapping[str, str], text: str, most: int) -> tuple[str
     return tuple(sorted(named, key=lambda key: (-counts[key], key))[:most])
 
 
-def as_spelt(key: str, text: str) -> str:
+def as_written(key: str, text: str) -> str:
     """A topic as this talk writes it; by its key where it does not."""
     words = entity_of(key).split("-")
     spelt = r"[\s_-]+".join(map(regex.escape, words))

@@ -25,7 +25,7 @@ from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.page.allotment import excerpted
 from familiar_memory.writers.model.page.relevance import (
     NotedLine,
-    as_spelt,
+    as_written,
     nearest_lines,
     people_named,
     topics_named,
@@ -92,7 +92,7 @@ def page_of(batch: Batch, room: int) -> WriterPage:
     people = {f"p{n}": author for n, author in enumerate((*speakers, *named), 1)}
     keys = topics_named(batch.subjects, said, _MOST_TOPICS)
     topics = {f"k{n}": key for n, key in enumerate(keys, 1)}
-    titles = {key: batch.subjects[key] or as_spelt(key, said) for key in keys}
+    titles = {key: batch.subjects[key] or as_written(key, said) for key in keys}
     lines, left = _lines(batch, people.values(), keys, said, int(room * _FOR_LINES))
     used = sum(map(_size, (one.line for one in lines.values())))
     talk, left_out = transcript(batch.turns, batch.zone, room - used)
