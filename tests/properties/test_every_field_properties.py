@@ -6,7 +6,7 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import (
@@ -126,11 +126,24 @@ def test_the_index_has_of_each_field_what_it_answers_by(record: Record) -> None:
     assert document == NoteParser().read(PATH, text, "")
 
 
+def _ends_too_soon(fields: RecordFields) -> bool:
+    """By hand: a year or a month means its first day."""
+    first = [f"{one}-01-01"[:10] for one in (fields.since, fields.until) if one is not None]
+    return len(first) == 2 and first[1] < first[0]
+
+
 @given(_RECORDS, _some(_ALL), _TEXTS | st.none())
+@example(Record("tea", RecordFields(since="2020")), {"until": "2019"}, None)
+@example(Record("tea", RecordFields(since="2020")), {"until": "2020"}, None)
+@example(Record("tea", RecordFields(since="2020", until="2019")), {"importance": 7}, "rum")
+@example(Record("tea", RecordFields(since="2020", until="2019")), {"until": None}, None)
 def test_an_edit_changes_what_it_names_and_nothing_else(
     record: Record, values: dict[str, object], text: str | None
 ) -> None:
-    """Each field is left, set or taken away; the lines around stay byte for byte."""
+    """Each field is left, set or taken away; the lines around stay byte for byte.
+
+    Dates of which the end comes before the beginning are refused, and nothing is written.
+    """
     around = "# Tea\r\n\r\nProse.\r\n\r\n## Notes\r\n\r\n* by hand\r\n- {}\r\n+ after"
     before = around.format(render_body(record))
     lines = standing_lines(PATH, parse_note(before, path=PATH), "everyone")
@@ -139,6 +152,11 @@ def test_an_edit_changes_what_it_names_and_nothing_else(
     patch = RecordPatch(text, values)
     after, (outcome,) = merge(before, (UpdateRecord(PATH, found[0].id, patch),))
     wanted = replace(record.fields, **values)  # type: ignore[arg-type]
+    if values.keys() & {"since", "until"} and _ends_too_soon(wanted):
+        assert outcome.verdict is Verdict.REJECTED
+        assert outcome.reason.startswith(f"it holds since {wanted.since}, so it cannot have ended")
+        assert after == before
+        return
     assert outcome.verdict in (Verdict.APPLIED, Verdict.SKIPPED), outcome.reason
     start, end = around.split("{}")
     assert after.startswith(start)

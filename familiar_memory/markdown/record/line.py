@@ -213,7 +213,7 @@ def _fact(body: str, vocabulary: Container[str]) -> tuple[str | None, str | None
     match = _FACT.match(body)
     if match is None or match[1] not in vocabulary or date_that_never_was(body):
         return None, None
-    object_ = unescape(_object(body, match))
+    object_ = unescape(_object(body, match)).strip()
     return (match[1], object_) if object_ else (None, None)
 
 

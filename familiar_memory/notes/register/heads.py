@@ -112,8 +112,10 @@ class NoteHeads:
         return found
 
     def keep(self) -> None:
-        """Write what is new into the file."""
-        if self._is_unkept and self._file is not None and self._file.parent.is_dir():
+        """Write what is new into the file, and all where somebody has deleted it."""
+        if self._file is None or not self._file.parent.is_dir():
+            return
+        if self._is_unkept or (self._entries and not self._file.exists()):
             write_kept(self._file, self._entries)
             self._is_unkept = False
 

@@ -32,7 +32,8 @@ OTHER_ROWAN = Author("twitch", "88361942", "Rowan")
 EMBER = Author("discord", "111111111111111111", "Ember")
 HALL = Place("discord", "hall", "lantern", name="hall")
 DM = Place("discord", ROWAN.user_id, kind=PlaceKind.DM, name="Rowan")
-WORKS = "I work at the quuxwerk archive in Durham, and I have a cat called Snorbl."
+# To the embedder of the tests "grombl" is near no other word here: each has one of 64 places.
+WORKS = "I work at the quuxwerk archive in Durham, and I have a cat called Grombl."
 SAID = (
     ("m1", TAVERN, ROWAN, WORKS),
     ("m2", TAVERN, ZED, f"> {WORKS}\nI'd say the same of my flimpet and of Morvania."),
@@ -130,7 +131,7 @@ def test_a_person_is_forgotten_and_others_keep_what_they_said(new_familiar, tmp_
 
     run(new_familiar, tmp_path, work, notes=notes)
     data = words_below(tmp_path / "ember")
-    for word in (ROWAN.user_id, "rowan_o", "quuxwerk", "Snorbl", "Zorbania", "ok zonk"):
+    for word in (ROWAN.user_id, "rowan_o", "quuxwerk", "Grombl", "Zorbania", "ok zonk"):
         assert word.encode() not in data
 
 
@@ -203,7 +204,7 @@ def test_one_line_and_one_message_are_the_same_to_forget(new_familiar, tmp_path)
         report = await forgetting.forget(ForgetRequest(record="m1"))
         assert report.is_gone
         left = familiar.store.read_file(path)
-        assert "Snorbl" not in left and f"id: {ROWAN.slug}" in left
+        assert "Grombl" not in left and f"id: {ROWAN.slug}" in left
         assert texts(familiar)["m4"].startswith("I plan to leave")
 
     run(new_familiar, tmp_path, work)
@@ -251,18 +252,18 @@ def test_a_place_is_found_by_its_slug_or_label_in_any_case(new_familiar, tmp_pat
 
 def test_a_subject_goes_with_every_message_that_names_it(new_familiar, tmp_path):
     """Else the next question would find it all the same."""
-    notes = {"topics/Snorbl.md": "# Snorbl\n\n- a cat\n", "notes.md": "# N\n\n- see [[snorbl]]\n"}
+    notes = {"topics/Grombl.md": "# Grombl\n\n- a cat\n", "notes.md": "# N\n\n- see [[grombl]]\n"}
 
     async def work(familiar):
-        plan = await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+        plan = await familiar.forgetting.plan(ForgetRequest(topic="Grombl"))
         assert {turn.ref for turn in plan.turns} == {"m1", "m2"}
-        assert [note.path for note in plan.notes if note.human_lines] == ["topics/Snorbl.md"]
-        report = await familiar.forgetting.forget(ForgetRequest(topic="snorbl"))
+        assert [note.path for note in plan.notes if note.human_lines] == ["topics/Grombl.md"]
+        report = await familiar.forgetting.forget(ForgetRequest(topic="grombl"))
         assert report.is_gone
-        assert not familiar.store.exists("topics/Snorbl.md")
-        assert not (await familiar.search("Snorbl")).hits
+        assert not familiar.store.exists("topics/Grombl.md")
+        assert not (await familiar.search("Grombl")).hits
         with pytest.raises(NotFoundError, match="no topic"):
-            await familiar.forgetting.plan(ForgetRequest(topic="Snorbl"))
+            await familiar.forgetting.plan(ForgetRequest(topic="Grombl"))
 
     run(new_familiar, tmp_path, work, notes=notes)
 
@@ -396,7 +397,7 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
         assert [turn.ref for turn in known.turns] == ["m1", "m4", "m5"]
         assert [turn.ref for turn in known.mentions] == ["m3"]
         facts = {(fact.predicate, fact.object) for fact in known.facts}
-        assert ("has_pet", "cat called Snorbl") in facts
+        assert ("has_pet", "cat called Grombl") in facts
         here = [line.text for line in known.elsewhere if line.path == "notes.md"]
         assert here == ["- [[Rowan]] sings"]
         assert known.left_out == 1

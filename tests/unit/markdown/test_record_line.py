@@ -193,6 +193,22 @@ def test_the_vocabulary_decides_what_is_a_fact() -> None:
     assert parse_record("tends:: bees") == Record("tends:: bees")
 
 
+@pytest.mark.parametrize(
+    ("line", "object_"),
+    [
+        ("likes:: rum&#32;", "rum"),
+        ("likes:: &#32;rum", "rum"),
+        ("likes:: rum&#32; ➕ 2026-01-01", "rum"),
+        ("likes:: &#32;", None),
+    ],
+)
+def test_space_that_is_written_as_an_entity_is_no_part_of_an_object(line, object_) -> None:
+    """Nor is it an object by itself; the text keeps it."""
+    record = parse_record(line)
+    assert record.object == object_
+    assert record.text == line.replace("&#32;", " ")
+
+
 def test_a_fact_needs_a_predicate_and_an_object() -> None:
     """A malformed fact is refused before it is written."""
     for predicate, object_ in (("Likes", "tea"), ("likes", "  ")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 import pytest
 
@@ -209,6 +210,18 @@ def test_heads_are_read_once(tree, tmp_path, monkeypatch):
     register = _register(tree, kept)
     register.look_at_all()
     assert (register.path_of(KEY), read) == ("people/Rowan.md", [])
+
+
+@pytest.mark.parametrize("age_ns", [0, 10**12], ids=["young", "old"])
+def test_a_file_that_is_deleted_meanwhile_is_written_at_the_next_sweep(tree, tmp_path, age_ns):
+    """Though no note has changed, whenever the notes were saved."""
+    kept = tmp_path / "register.json"
+    register = TreeRegister(tree, kept, lambda: time.time_ns() + age_ns)
+    register.look_at_all()
+    kept.unlink()
+    register.look_at_all()
+    assert kept.exists()
+    assert _register(tree, kept).heads() == register.heads()
 
 
 @pytest.mark.parametrize(
