@@ -11,7 +11,7 @@ from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.fact_wording import SentenceSubject, worded
-from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
+from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.term import StatedTerm, Term, giving_way
 from familiar_memory.knowledge.validity import has_faded
 
@@ -47,7 +47,7 @@ def _moment(written: str | None) -> datetime | None:
 
 
 def current_facts(
-    facts: Iterable[StoredFact], viewer: Viewer, now: datetime, vocabulary: Vocabulary = SHIPPED
+    facts: Iterable[StoredFact], viewer: Viewer, now: datetime, vocabulary: Vocabulary
 ) -> tuple[StoredFact, ...]:
     """Those that this viewer may know and that hold at `now`, the weightiest and newest first.
 

@@ -14,7 +14,7 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.index.rows.facts import StoredFact
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.predicates import SAME_AS
+from familiar_memory.knowledge.predicates import SAME_AS, SHIPPED
 from familiar_memory.knowledge.validity import holds
 from familiar_memory.recall.current_facts import current_facts
 from familiar_memory.recall.search.fresh_facts import FreshFacts
@@ -70,7 +70,7 @@ def linking_to(
     """By slug, whose notes say to be the same person as that one; by the same rules."""
     stored, _ = facts.about(viewer, stop, targets=(note_of_person(slug) for slug in slugs))
     found: dict[str, dict[str, None]] = {}
-    for fact in current_facts(stored, viewer, now):
+    for fact in current_facts(stored, viewer, now, SHIPPED):
         target, other = person_of(fact.object_target), person_of(fact.key)
         if is_wiring_fact(fact) and target and other:
             found.setdefault(target, {})[other] = None

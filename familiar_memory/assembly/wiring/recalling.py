@@ -94,7 +94,7 @@ def wire_recall(
         {part.source: part for part in parts},
         PeopleProvider(notes, finder, given, searching.past),
         content,
-        Providers(INSTALLED.chosen(given.providers), facts, zone),
+        Providers(INSTALLED.chosen(given.providers), facts, setup.vocabulary, zone),
         filter_tier,
     )
     pipeline = RecallPipeline(

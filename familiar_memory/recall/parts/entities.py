@@ -78,7 +78,7 @@ class EntitiesProvider:
         told = {line.at for one in page.earlier if one.source == FACTS for line in one.lines}
         facts = [
             fact
-            for fact in current_facts(stored, occasion.viewer, occasion.now)
+            for fact in current_facts(stored, occasion.viewer, occasion.now, self._vocabulary)
             if not (
                 is_wiring_fact(fact)
                 or not is_worth_telling(fact, self._vocabulary, occasion.now)

@@ -124,7 +124,7 @@ class FactsProvider:
         """The facts to be told: of each group those asked for, the weightiest, then the newest."""
         held = [
             fact
-            for fact in current_facts(stored, occasion.viewer, occasion.now)
+            for fact in current_facts(stored, occasion.viewer, occasion.now, self._vocabulary)
             if is_worth_telling(fact, self._vocabulary, occasion.now)
         ]
         concerned = _with_twins(concerned, held)

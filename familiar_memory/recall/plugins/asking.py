@@ -13,7 +13,7 @@ from familiar_memory.domain.question.context import Contribution, Decision, Disp
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.text.tokens import estimate_tokens
 from familiar_memory.errors import ConfigError, InputError
-from familiar_memory.knowledge.predicates import SAME_AS
+from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.plug_ins import BrokenPlugIn
 from familiar_memory.recall.current_facts import current_facts
 from familiar_memory.recall.layout import PROVIDER_TOKENS
@@ -39,11 +39,17 @@ class Providers:
     """The steps that ask the providers of one familiar, in the order of its settings."""
 
     def __init__(
-        self, chosen: Sequence[Plugin | BrokenPlugIn], facts: FreshFacts, zone: tzinfo
+        self,
+        chosen: Sequence[Plugin | BrokenPlugIn],
+        facts: FreshFacts,
+        vocabulary: Vocabulary,
+        zone: tzinfo,
     ) -> None:
         """`facts` are what providers may read; the days of the familiar are of `zone`."""
         self._parts = tuple(
-            _BrokenPart(one) if isinstance(one, BrokenPlugIn) else _PluginPart(one, facts, zone)
+            _BrokenPart(one)
+            if isinstance(one, BrokenPlugIn)
+            else _PluginPart(one, facts, vocabulary, zone)
             for one in chosen
         )
 
@@ -85,11 +91,14 @@ class _BrokenPart:
 class _PluginPart:
     """One provider as a part of a context: what it returns is checked, and bears its name."""
 
-    def __init__(self, plugin: Plugin, facts: FreshFacts, zone: tzinfo) -> None:
+    def __init__(
+        self, plugin: Plugin, facts: FreshFacts, vocabulary: Vocabulary, zone: tzinfo
+    ) -> None:
         self.source = plugin.name
         self.is_timeless = plugin.is_timeless
         self._plugin = plugin
         self._facts = facts
+        self._vocabulary = vocabulary
         self._zone = zone
 
     def load(self, occasion: Occasion, page: Page, stop: Stop) -> None:
@@ -128,7 +137,7 @@ class _PluginPart:
                     one.key,
                     one.line,
                 )
-                for one in current_facts(stored, occasion.viewer, occasion.now)
+                for one in current_facts(stored, occasion.viewer, occasion.now, self._vocabulary)
                 if one.predicate != SAME_AS
             )
 

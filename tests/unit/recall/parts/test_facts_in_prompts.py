@@ -20,10 +20,10 @@ GUS = Author("discord", "7", "Gus")
 def facts(tmp_path, new_familiar):
     """The facts of the prompt for each of these requests, by familiar with these notes."""
 
-    def run(notes, *requests, most=50):
+    def run(notes, *requests, most=50, more=""):
         home = tmp_path / f"most-{most}"
         put_notes(home / "ember" / "memory", notes)
-        settings = f"[recall]\nmax_knowledge_facts = {most}\n"
+        settings = f"[recall]\nmax_knowledge_facts = {most}\n{more}"
 
         async def all_of_it():
             async with started(new_familiar(home, settings=settings, now=NOW)) as familiar:
@@ -120,3 +120,14 @@ def test_what_a_place_may_not_know_is_told_by_no_object(facts):
     notes = {"people/discord-9.md": "".join(f"- {line}\n" for line in secret)} | elsewhere(*OTHERS)
     (found,) = facts(notes, RecallRequest("who wants coffee?", GUS, TAVERN))
     assert found == ["- discord-9 likes black filter coffee"]
+
+
+def test_of_a_kind_of_the_familiars_own_the_later_fact_is_told_while_it_lasts(facts):
+    """As of the shipped kinds: `[predicates]` says that there is one at a time."""
+    notes = elsewhere(
+        "captains:: the Heron (2025-01-02, subject:discord-42)",
+        "captains:: the Gull (2026-02-01, until 2026-04, subject:discord-42)",
+    )
+    asked = RecallRequest("hello", ROWAN, TAVERN)
+    (told,) = facts(notes, asked, more='[predicates]\ncaptains = "one"\n')
+    assert told == ["- discord-42 captains the Gull (until 2026-04)"]
