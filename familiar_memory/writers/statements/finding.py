@@ -30,16 +30,27 @@ _TITLE = regex.compile(
     r"(\p{Lu}[^\s\"”]*(?:\s(?:\p{Lu}[^\s\"”]*|of|the|and|an?|in|to|for|on|&|\d+)){0,6})[\"”]"
 )
 _CODE = regex.compile(r"`([^`\s][^`\n]{0,40})`")
+_EMOJI = regex.compile(r"<a?:\w+:\d+>|(?<!\S):[\w+-]+:(?!\S)")
+_CALLED = regex.compile(
+    r"^\s*(?:(?:hey|hi|hello|yo|ok|okay|so|oh)\b[\s,]*)?(?:(?:<@[!&]?\d+>|@[\p{L}\d][\w.-]*)[\s,:]*)+",
+    regex.IGNORECASE,
+)
+"""Whom a message is meant for is no part of what it says."""
 _EDGES = " \t,;:.!?…。！？、–—-~*\"'()"
 
 
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
-    for sentence in split_sentences(mask_quotations(_with_titles(_CAPTION.sub("", text)))):
+    for sentence in split_sentences(mask_quotations(_with_titles(_said(text)))):
         for one in _of_sentence(sentence):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())
+
+
+def _said(text: str) -> str:
+    """The text without captions, pictures in words, and the names that it begins with."""
+    return _CALLED.sub("", _EMOJI.sub(" ", _CAPTION.sub("", text)))
 
 
 def _with_titles(text: str) -> str:

@@ -31,6 +31,9 @@ from familiar_memory.writers.statements.untold import untold_by
         ("im allergic to shellfish btw", ["life: allergic to shellfish"]),
         ("My sister runs a bakery in Leeds", ["life: My sister runs a bakery in Leeds"]),
         ("I loved “Station Eleven” as a teenager.", ["event: loved Station Eleven as a teenager"]),
+        ("hey <@284123>, I have a dog named Rex", ["life: have a dog named Rex"]),
+        ("@Bex I finished the report :tada:", ["event: finished the report"]),
+        ("<:pog:123> I moved to Oban last week", ["event: moved to Oban last week"]),
         ("毎朝5時から走っています。", ["life: 毎朝5時から走っています"]),
     ],
 )
