@@ -18,6 +18,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
+from familiar_memory.history.ledger.replies import count_replies, forget_replies
 from familiar_memory.history.moments import to_us
 from familiar_memory.history.places import place_from, place_id
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
@@ -76,6 +77,7 @@ class HistoryEraser:
         changed = self._recalls.erase(turns=what.turns, authors=what.authors, paths=what.paths)
         with self._database.writing() as connection:
             can_find(connection, sought)
+            changed += 0 if what == Erasure() else forget_replies(connection)
             named = [row for name in what.turns for row in _named(connection, *name)]
             changed += _empty_details(connection, what, named)
             changed += _empty_turns(connection, named, at_us)
@@ -104,6 +106,8 @@ class HistoryEraser:
                 found.append(f"{len(rows)} people are there")
             if rooms := sum(place_id(connection, one) is not None for one in what.places):
                 found.append(f"{rooms} places are there")
+            if what != Erasure() and (replies := count_replies(connection)):
+                found.append(f"{replies} replies of models are there")
             held = rows_holding(connection, sought)
             found += [f"{count} rows hold it in {column}" for column, count in held.items()]
         if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
@@ -198,7 +202,7 @@ def _empty_place(connection: sqlite3.Connection, slug: str, at_us: int) -> int:
 
 
 def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterable[int]) -> int:
-    """Empty what is kept of batches that held these turns: it may be a model's whole reply."""
+    """Empty what is kept of batches that held these turns: it may quote a model's reply."""
     batches = connection.execute(
         "SELECT id, first, last, turns FROM batches WHERE detail != ''"
     ).fetchall()

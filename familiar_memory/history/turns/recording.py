@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
+from familiar_memory.history.ledger.replies import forget_replies_to
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import ensure_author, note_seen, see_anew
 from familiar_memory.history.places import ensure_names, ensure_place, place_id
@@ -61,10 +62,12 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
         forget_turn(connection, stored.turn.place.slug, turn.ref)
+        forget_replies_to(connection, row_id)
         bump(connection, session)
         return outcome, row_id
     if outcome is RecordOutcome.AMENDED:
         _amend(connection, place, stored, turn)
+        forget_replies_to(connection, row_id)
         bump(connection, session)
     if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
         leave(row_id, turn.place)

@@ -20,7 +20,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.history import history_file
 from familiar_memory.history.base import History
-from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
 from familiar_memory.history.sessions import dividing, membership
 from familiar_memory.testing.memory_history import sessions as memory_sessions
 
@@ -131,11 +131,27 @@ class Lives(RuleBasedStateMachine):
         held=st.none() | st.frozensets(ids, max_size=3),
         detail=st.sampled_from(("", "no tea")),
         advance_to=st.none() | ids,
-        watermark=marks,
+        failed=st.none()
+        | st.builds(
+            FailedAttempt,
+            st.sampled_from(("", '{"text": "no tea"}')),
+            st.none() | moments,
+            st.booleans(),
+        ),
     )
     def note(self, first, last, held, **given):
         """A writer has tried a batch."""
         self.alike(lambda history: history.ledger.note(first, last, turns=held, **given))
+
+    @rule(numbers=st.frozensets(ids, max_size=3))
+    def put_back(self, numbers):
+        """A person has batches tried again that were put aside."""
+        self.alike(lambda history: history.ledger.put_back(numbers))
+
+    @rule(before=moments)
+    def drop_replies(self, before):
+        """What models said is kept for a while."""
+        self.alike(lambda history: history.ledger.drop_replies(before))
 
     @rule(turn=ids, readers=st.lists(marks, max_size=2))
     def advance(self, turn, readers):
