@@ -18,12 +18,12 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
-from familiar_memory.history.ledger.replies import count_replies, forget_replies
 from familiar_memory.history.moments import to_us
 from familiar_memory.history.places import place_from, place_id
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.redacting import redact_rest, redact_turns
 from familiar_memory.history.sessions.membership import bump
+from familiar_memory.history.turns.replies import count_replies, forget_replies
 from familiar_memory.history.turns.turn_spans import in_spans
 from familiar_memory.store.sqlite.files import WITH_LOG
 from familiar_memory.store.sqlite.scrubbing import can_find, file_holds, rows_holding

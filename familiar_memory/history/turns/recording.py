@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn
-from familiar_memory.history.ledger.replies import forget_replies_to
 from familiar_memory.history.moments import offset_s, to_us
 from familiar_memory.history.people import ensure_author, note_seen, see_anew
 from familiar_memory.history.places import ensure_names, ensure_place, place_id
@@ -17,6 +16,7 @@ from familiar_memory.history.sessions.membership import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, outcome_of
 from familiar_memory.history.turns.leaving import Leave, leaving
+from familiar_memory.history.turns.replies import forget_replies_to
 
 __all__ = ["record_turns"]
 
