@@ -109,8 +109,10 @@ class Writing:
         Raises:
             HistoryError: the history cannot be read.
         """
+        now = self._parts.setup.clock.now()
         waits, places = await self._threads.run(self._sessions.left)
-        return LeftOpen(waits, places, self._parts.setup.clock.now())
+        pause_s = await self._threads.run(self._sessions.pause_s, now)
+        return LeftOpen(waits, places, now, pause_s)
 
     def reach_of(self, place: Place) -> str:
         """Which talk is written up together with that of a place."""

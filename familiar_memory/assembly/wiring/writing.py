@@ -41,6 +41,7 @@ def wire_writing(
             settings.zone,
             note_rules(setup, history, register),
             markers=markers_of(settings),
+            retries=settings.memory_writer.retries,
         ),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),

@@ -277,21 +277,26 @@ def test_what_memory_gave_is_neither_shown_nor_learned(make_turn, life):
 
 
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "failed"),
     [
-        Completion('{"operations": [', finish_reason=FinishReason.LENGTH),
-        Completion('{"operations": []}', finish_reason=FinishReason.LENGTH),
-        Completion("no", finish_reason=FinishReason.REFUSAL),
-        '{"summaries": []}',
-        "I have nothing to add.",
+        (Completion('{"operations": [', finish_reason=FinishReason.LENGTH), "unparsable"),
+        (Completion('{"operations": []}', finish_reason=FinishReason.LENGTH), "unparsable"),
+        (Completion("no", finish_reason=FinishReason.REFUSAL), "refused"),
+        ('{"summaries": []}', "unparsable"),
+        ("I have nothing to add.", "unparsable"),
     ],
 )
-def test_a_reply_that_is_none_is_a_failed_attempt(make_turn, life, reply):
-    """Nothing is written, not even what code finds; three of them put the batch aside."""
+def test_a_reply_that_is_none_is_a_failed_attempt(make_turn, life, reply, failed):
+    """Nothing is written, not even what code finds; three of them put the batch aside.
+
+    What the model said is kept with it.
+    """
     turns = [make_turn("I work at Initech.")]
-    for status in (BatchStatus.FAILED, BatchStatus.FAILED, BatchStatus.QUARANTINED):
+    for status in (failed, failed, "quarantined"):
         report = life.write(turns, reply=reply)
-        assert [one.status for one in report.batches] == [status]
+        assert [one.status.value for one in report.batches] == [status]
+        said = [one.reply for one in life.history.ledger.entries()]
+        assert said == [reply.text if isinstance(reply, Completion) else reply]
         assert life.store.glob("**/*.md") == []
         turns = []
 
