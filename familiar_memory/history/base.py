@@ -214,6 +214,9 @@ class Ledger(Protocol):
     def entry(self, number: int) -> LedgerEntry | None:
         """The entry of an id; None where there is none."""
 
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
+
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
 

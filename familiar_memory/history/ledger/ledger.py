@@ -173,6 +173,12 @@ class BatchLedger:
             ).fetchone()
         return None if row is None else _batch(row)
 
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
+        with self._database.reading() as connection:
+            (at_us,) = connection.execute("SELECT max(at_us) FROM batches").fetchone()
+        return None if at_us is None else from_us(at_us)
+
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
         with self._database.reading() as connection:

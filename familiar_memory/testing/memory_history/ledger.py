@@ -92,6 +92,10 @@ class MemoryLedger:
         """The entry of an id; None where there is none."""
         return next((one for one in self._by_range() if one.id == number), None)
 
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
+        return max((one.at for one in self._by_range()), default=None)
+
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
         with self._lock:

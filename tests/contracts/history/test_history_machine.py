@@ -222,6 +222,8 @@ def told(history: History) -> dict[str, object]:
         "rooms": [history.rooms_of(author) for author in AUTHORS],
         "marks": (history.watermark(), history.watermarks_like("topic:")),
         "batches": [history.ledger.entries(status) for status in (None, *BatchStatus)],
+        "last": history.ledger.last_at(),
+        "entry": [history.ledger.entry(n) for n in range(4)],
         "open": history.ledger.after(4, (BatchStatus.FAILED, BatchStatus.APPLIED)),
         "found": [history.ledger.find(n, n + 1) for n in range(4)],
         "log": (history.recalls.latest(), history.recalls.counts()),
