@@ -61,21 +61,9 @@ _SAID = (
     "what do you think of {thing}?",
     "ok, good night everybody",
 )
-_THINGS = tuple(
-    [
-        "Middlemarch",
-        "Initech",
-        "Durham",
-        "barley",
-        "saffron",
-        "kites",
-        "quince",
-        "Acme",
-        "lanterns",
-        "otters",
-        "basalt",
-        "vellum",
-    ]
+_THINGS = (
+    *("Middlemarch", "Initech", "Durham", "barley", "saffron", "kites"),
+    *("quince", "Acme", "lanterns", "otters", "basalt", "vellum"),
 )
 _PATIENCE_S = 120.0
 _MOST_LIVES = 5_000
@@ -128,7 +116,7 @@ def write(
     by_code = ExtractiveWriter()
     with HistoryStore(folder / "history.sqlite") as history:
         store = MemoryStore(folder / "memory")
-        store.reconcile()
+        store.reconcile(sweep=True)
         writer = MemoryWriter(
             history,
             store,
@@ -153,14 +141,14 @@ def state_of(folder: Path) -> dict[str, object]:
     with HistoryStore(folder / "history.sqlite") as history:
         for entry in history.ledger.entries(limit=10**6):
             state[f"batch {entry.first}–{entry.last}"] = entry
-        state["watermarks"] = history.watermarks_like("")
+        state |= {f"mark {name}": at for name, at in history.watermarks_like("").items()}
     return state
 
 
 def kill_again_and_again(
     folder: Path, turns: int, kills: int, seed: int, *, batch_turns: int
 ) -> Killed:
-    """Write a backlog up undisturbed, and once more with so many deaths; what came out otherwise."""
+    """Write a backlog up undisturbed, and once more with so many deaths; what is different."""
     whole, torn = folder / "whole", folder / "torn"
     whole.mkdir(parents=True)
     with HistoryStore(whole / "history.sqlite") as history:

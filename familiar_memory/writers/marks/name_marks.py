@@ -59,7 +59,7 @@ class NameMarks:
         new: dict[str, int] = {}
         for outcome in report.outcomes:
             operation = outcome.operation
-            if isinstance(operation, EnsureNote) and outcome.verdict is Verdict.APPLIED:
+            if isinstance(operation, EnsureNote) and self._is_new(outcome):
                 note = _note(operation.path)
                 new[note] = self._highest.get(note, 0) + 1
         for outcome in report.outcomes:
@@ -68,6 +68,13 @@ class NameMarks:
                 note = _note(operation.path)
                 new[_name(operation)] = new.get(note, self._at(note)) + 1
         self._set(new)
+
+    def _is_new(self, outcome: Outcome) -> bool:
+        """Whether the note was made, now or by a run that died before it could mark that."""
+        is_unknown = _note(outcome.operation.path) not in self._highest
+        return outcome.verdict is Verdict.APPLIED or (
+            outcome.verdict is Verdict.SKIPPED and is_unknown
+        )
 
     def _at(self, name: str) -> int:
         return self._marks.get(name, 0)

@@ -14,7 +14,6 @@ from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
-from familiar_memory.inspection.wanted.request import ForgetRequest
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 LATER = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
