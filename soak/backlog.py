@@ -205,7 +205,7 @@ def _life(folder: Path, batch_turns: int) -> Iterator[tuple[int, int]]:
         code = 1
         os.close(heard)
         with suppress(BaseException):
-            done = write(folder, batch_turns, lambda _: os.write(said, b".") and None)
+            done = write(folder, batch_turns, lambda _: _say(said))
             code = 0 if done.is_complete else 2
         os._exit(code)
     os.close(said)
@@ -213,6 +213,10 @@ def _life(folder: Path, batch_turns: int) -> Iterator[tuple[int, int]]:
         yield child, heard
     finally:
         os.close(heard)
+
+
+def _say(where: int) -> None:
+    os.write(where, b".")
 
 
 def _wait_and_kill(child: int, heard: int, batches: int | None, more_s: float) -> float | None:
@@ -238,12 +242,13 @@ def _differences(whole: dict[str, object], torn: dict[str, object]) -> tuple[str
 
 
 def _reply(page: dict[str, object]) -> dict[str, object]:
-    summaries, operations = [], []
+    summaries: list[dict[str, object]] = []
+    operations: list[dict[str, object]] = []
     for part in page["talk"]:  # type: ignore[attr-defined]
-        for turn in part["turns"][:4]:
-            name, who, said = turn[0], turn[1], turn[3]
+        for turn in part["turns"][:8]:
+            name, who, said = turn[0], turn[2], turn[3]
             summaries = summaries or [
-                {"session": "s1", "text": "They talked.", "turn": name, "quote": said[:20]}
+                {"session": "s1", "text": "They talked.", "turn": name, "quote": said.split()[0]}
             ]
             words = said.split()
             if len(words) < 6:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from functools import partial
 
 from familiar_memory.domain.given import check_count, check_text, check_type
-from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
@@ -134,7 +136,7 @@ class BatchWriting:
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
-            lines=lines.of,
+            lines=partial(_older_lines, lines, frozenset(_names(turns))),
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
         )
         return PendingBatch(cut, batch, self._extractor.ask(batch))
@@ -206,3 +208,23 @@ class BatchWriting:
             self._past.add(cut.reach, cut.turns)
         else:
             self._past.look_again(cut.reach)
+
+
+def _names(turns: Iterable[StoredTurn]) -> Iterator[TurnName]:
+    return ((stored.turn.place.slug, stored.turn.ref) for stored in turns)
+
+
+def _older_lines(
+    lines: ReachLines, batch: frozenset[TurnName], key: str
+) -> tuple[StandingLine, ...]:
+    """The lines of a note, without those that a run which died has made of this very batch.
+
+    Else the batch would be asked otherwise when it is written up again, and its own words would
+    count as said once more.
+    """
+    return tuple(line for line in lines.of(key) if not _is_of(line, batch))
+
+
+def _is_of(line: StandingLine, batch: frozenset[TurnName]) -> bool:
+    fields = line.record.fields
+    return bool(fields.refs) and all((fields.place, ref) in batch for ref in fields.refs)

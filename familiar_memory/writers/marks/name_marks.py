@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.operations.merging.note_parts import FULL_OF_NAMES
@@ -70,8 +71,12 @@ class NameMarks:
         self._set(new)
 
     def _is_new(self, outcome: Outcome) -> bool:
-        """Whether the note was made, now or by a run that died before it could mark that."""
-        is_unknown = _note(outcome.operation.path) not in self._highest
+        """Whether a person's note was made, now or by a run that died before it could mark that."""
+        path = outcome.operation.path
+        if not is_below(path, PEOPLE):
+            # Other notes have no names, and are not proposed again by a batch that is done again.
+            return False
+        is_unknown = _note(path) not in self._highest
         return outcome.verdict is Verdict.APPLIED or (
             outcome.verdict is Verdict.SKIPPED and is_unknown
         )

@@ -327,3 +327,29 @@ def test_the_same_reply_again_changes_nothing(make_turn, life, tmp_path):
     with HistoryStore(tmp_path / "again.sqlite") as history:
         Life(history, life.store).write(turns, *items, summaries=[summary])
     assert {path: life.store.read_file(path) for path in life.store.glob("**/*.md")} == before
+
+
+def test_a_batch_that_is_written_up_again_after_a_crash_counts_nothing_twice(
+    make_turn, life, monkeypatch
+):
+    """It is asked what it was asked before, and its own lines are no earlier ones."""
+
+    class KilledError(BaseException):
+        """The process dies here."""
+
+    def dies(*_, **__):
+        raise KilledError
+
+    turns = [make_turn("I collect stamps, all of them"), make_turn("I collect stamps, really")]
+    said = [
+        op("state", f"t{n}", "I collect stamps", person="p1", aspect="who", text="Collects stamps.")
+        for n in (1, 2)
+    ]
+    with monkeypatch.context() as patched:
+        patched.setattr(life.history.ledger, "note", dies)
+        with pytest.raises(KilledError):
+            life.write(turns, *said)
+    before = life.store.read_file("people/Rowan.md")
+    assert life.write([], *said).is_complete
+    assert life.store.read_file("people/Rowan.md") == before
+    assert life.asked[0] == life.asked[1]
