@@ -18,13 +18,13 @@ from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import Completion, FinishReason
 from familiar_memory.operations.outcome import ApplyReport
 
-__all__ = ["BatchFailure", "failure_of", "unwritten"]
+__all__ = ["MOST_REPLY_CHARS", "BatchFailure", "failure_of", "unwritten"]
 
 _log = logging.getLogger(__name__)
 
 _OF_THE_BATCH = frozenset({400, 413, 422})
 """HTTP statuses by which a provider refuses what it is asked; others refuse whoever asks."""
-_MOST_REPLY_CHARS = 16_000
+MOST_REPLY_CHARS = 16_000
 """Of a raw reply that is kept: as much as the longest reply that is asked for by default."""
 
 
@@ -78,6 +78,6 @@ def unwritten(applied: ApplyReport) -> BatchFailure | None:
 
 def _kept(reply: str) -> str:
     """The beginning of a reply, and how much of it is left out."""
-    if len(reply) <= _MOST_REPLY_CHARS:
+    if len(reply) <= MOST_REPLY_CHARS:
         return reply
-    return f"{reply[:_MOST_REPLY_CHARS]}\n… and {len(reply) - _MOST_REPLY_CHARS:,} characters more"
+    return f"{reply[:MOST_REPLY_CHARS]}\n… and {len(reply) - MOST_REPLY_CHARS:,} characters more"
