@@ -44,6 +44,11 @@ if TYPE_CHECKING:
     )
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.inspection.wanted.request import ForgetRequest
+    from familiar_memory.inspection.writer.writer_status import (
+        BatchState,
+        WaitingPlace,
+        WriterStatus,
+    )
     from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.knowledge.entities.kinds import EntityKind
     from familiar_memory.life.curation.review import Review
@@ -99,6 +104,7 @@ if TYPE_CHECKING:
     )
     from familiar_memory.sync.update import build_if_stale
     from familiar_memory.writers.memory_writer import MemoryWriter
+    from familiar_memory.writers.retries.replay import Replay
     from familiar_memory.writers.writing import WritingRules
 
 __all__ = [
@@ -185,6 +191,10 @@ __all__ = [
     "SearchMemory",
     "SearchResult",
     "SessionEnd",
+    "WriterStatus",
+    "BatchState",
+    "WaitingPlace",
+    "Replay",
     "StoreMemory",
     "ToolEntity",
     "ToolRelation",
@@ -271,6 +281,10 @@ _HOMES = {
     "MemoryWriterScheduler": "life.schedule.scheduler",
     "EndReason": "life.schedule.session_end",
     "SessionEnd": "life.schedule.session_end",
+    "WriterStatus": "inspection.writer.writer_status",
+    "BatchState": "inspection.writer.writer_status",
+    "WaitingPlace": "inspection.writer.writer_status",
+    "Replay": "writers.retries.replay",
     "Mode": "domain.question.context",
     "NewFact": "life.memories.requests",
     "NewMemory": "life.memories.requests",

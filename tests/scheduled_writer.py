@@ -111,6 +111,8 @@ class NotedWrites:
         failure = self.failures.pop(0) if self.failures else None
         if isinstance(failure, BaseException):
             raise failure
+        if isinstance(failure, WriteReport):
+            return failure
         return WriteReport(stopped=str(failure or ""))
 
     def news(self) -> list[tuple[object, ...]]:

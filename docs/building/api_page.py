@@ -21,7 +21,8 @@ _GROUPS = {
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit NamedFact Conversation ConversationMessage",
-    "Writing by itself": "MemoryWriterScheduler EndReason SessionEnd",
+    "Writing by itself": "MemoryWriterScheduler EndReason SessionEnd WriterStatus"
+    " WaitingPlace BatchState Replay",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
     " EntityRelation EntityKind Entities",
     "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"

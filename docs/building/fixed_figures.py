@@ -27,6 +27,9 @@ from familiar_memory.maintenance.consolidation.likeness import DUPLICATE_COSINE
 from familiar_memory.operations.merging.rules import MAX_RULE_CHARS
 from familiar_memory.recall.ranking.weights import PROFILES
 from familiar_memory.writers.notes.stated_fields import STAY_DAYS
+from familiar_memory.writers.retries.failure import MOST_REPLY_CHARS
+from familiar_memory.writers.retries.patience import A_MOMENT
+from familiar_memory.writers.retries.retry_rules import RetryRules
 
 __all__ = ["fixed_figures"]
 
@@ -73,6 +76,22 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         "statements that a line counts (`seen:`)",
         f"at most {MOST_STATEMENTS}",
         "each names its turn, and lines are to be read",
+    )
+    yield (
+        "attempts at a batch whose notes cannot be written",
+        f"{RetryRules().note_attempts}, where a batch that fails by itself has max_attempts",
+        "a full disk concerns every batch, and passes; one note that never can be written must not"
+        " keep the others waiting",
+    )
+    yield (
+        "a raw reply that is kept with a batch that failed",
+        f"{MOST_REPLY_CHARS:,} characters",
+        "as much as the longest reply that is asked for by default",
+    )
+    yield (
+        "tries of `familiar write` where something may pass",
+        f"after {', '.join(f'{one:.0f}' for one in A_MOMENT.pauses_s)} s",
+        "somebody waits, who would only call it again",
     )
     yield (
         "an entity that prompts leave out",

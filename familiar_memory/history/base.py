@@ -16,7 +16,7 @@ from familiar_memory.domain.question.search import NEWEST_TURNS
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
-from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt, LedgerEntry
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.base import Recalls
@@ -193,16 +193,32 @@ class Ledger(Protocol):
         turns: Iterable[int] | None = None,
         detail: str = "",
         advance_to: int | None = None,
-        watermark: str = WRITER,
+        failed: FailedAttempt | None = None,
     ) -> LedgerEntry:
         """Enter one attempt at a batch: a new entry, or one attempt more on the old one.
 
         `turns` are those that it holds, by default all of the range; with others than
-        before it is another batch, and this its first attempt.
+        before it is another batch, and this its first attempt. `failed` says more of an attempt
+        that did; one that says nothing of it, as one that went through, leaves no reply.
 
-        With `advance_to`, the watermark moves there in the same transaction, so that no
-        crash can separate the two.
+        With `advance_to`, the watermark of the writer moves there in the same transaction, so
+        that no crash can separate the two.
         """
+
+    def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
+        """Have batches that were put aside tried again, from their first attempt; those that were.
+
+        The others of these ids stay as they are.
+        """
+
+    def drop_replies(self, before: datetime) -> int:
+        """Forget what models said of batches that were tried last before then; of how many."""
+
+    def entry(self, number: int) -> LedgerEntry | None:
+        """The entry of an id; None where there is none."""
+
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
 
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""

@@ -23,6 +23,7 @@ from familiar_memory.history.places import place_from, place_id
 from familiar_memory.history.recalls.log import RecallLog, forget_turn
 from familiar_memory.history.redacting import redact_rest, redact_turns
 from familiar_memory.history.sessions.membership import bump
+from familiar_memory.history.turns.replies import count_replies, forget_replies
 from familiar_memory.history.turns.turn_spans import in_spans
 from familiar_memory.store.sqlite.files import WITH_LOG
 from familiar_memory.store.sqlite.scrubbing import can_find, file_holds, rows_holding
@@ -76,6 +77,7 @@ class HistoryEraser:
         changed = self._recalls.erase(turns=what.turns, authors=what.authors, paths=what.paths)
         with self._database.writing() as connection:
             can_find(connection, sought)
+            changed += 0 if what == Erasure() else forget_replies(connection)
             named = [row for name in what.turns for row in _named(connection, *name)]
             changed += _empty_details(connection, what, named)
             changed += _empty_turns(connection, named, at_us)
@@ -104,6 +106,8 @@ class HistoryEraser:
                 found.append(f"{len(rows)} people are there")
             if rooms := sum(place_id(connection, one) is not None for one in what.places):
                 found.append(f"{rooms} places are there")
+            if what != Erasure() and (replies := count_replies(connection)):
+                found.append(f"{replies} replies of models are there")
             held = rows_holding(connection, sought)
             found += [f"{count} rows hold it in {column}" for column, count in held.items()]
         if named := self._recalls.residue(turns=what.turns, authors=what.authors, paths=what.paths):
@@ -198,7 +202,7 @@ def _empty_place(connection: sqlite3.Connection, slug: str, at_us: int) -> int:
 
 
 def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterable[int]) -> int:
-    """Empty what is kept of batches that held these turns: it may be a model's whole reply."""
+    """Empty what is kept of batches that held these turns: it may quote a model's reply."""
     batches = connection.execute(
         "SELECT id, first, last, turns FROM batches WHERE detail != ''"
     ).fetchall()

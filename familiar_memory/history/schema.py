@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 _RECALL_LOG = (
     """
@@ -68,10 +68,23 @@ CREATE TABLE place_names (
     "CREATE INDEX turns_named ON turns (place, said_us) WHERE called IS NOT NULL",
 )
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {1: _RECALL_LOG, 2: _PRIVATE_PLACES, 3: _PLACE_NAMES}
+# What a model said of a batch that failed, when that is tried again, and how often in a row nobody
+# was there to be asked.
+_REPLIES = (
+    "ALTER TABLE batches ADD COLUMN reply TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE batches ADD COLUMN again_us INTEGER",
+    "ALTER TABLE batches ADD COLUMN delays INTEGER NOT NULL DEFAULT 0",
+)
+
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    1: _RECALL_LOG,
+    2: _PRIVATE_PLACES,
+    3: _PLACE_NAMES,
+    4: _REPLIES,
+}
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
-_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES)
+_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES, *_REPLIES)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,

@@ -11,6 +11,7 @@ from pathlib import Path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.models import ModelUse, model_use
+from familiar_memory.inspection.writer.writer_status import batches_put_aside
 
 __all__ = ["Counts", "counts"]
 
@@ -81,7 +82,10 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Everything that is counted; `not_searched` are turns too old to be searched."""
+    """Everything that is counted; `not_searched` are turns too old to be searched.
+
+    `put_aside` are batches that could not be written up.
+    """
 
     turns: TurnCounts
     notes: NoteCounts
@@ -90,6 +94,7 @@ class Counts:
     links: int
     aliases: int
     waiting_for_writer: int
+    put_aside: int
     not_searched: int
     models: tuple[ModelUse, ...]
     surfaced: SurfacedCounts
@@ -121,6 +126,7 @@ def counts(parts: Parts) -> Counts:
         links=index.links,
         aliases=index.aliases,
         waiting_for_writer=parts.files.history.count_after(parts.files.history.watermark()),
+        put_aside=len(batches_put_aside(parts)),
         not_searched=parts.indexing.conversation.turns_left_out(),
         models=model_use(parts.models),
         surfaced=_surfaced(parts.files),

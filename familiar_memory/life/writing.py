@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import FamiliarError
+from familiar_memory.inspection.writer.writer_status import WriterStatus, writer_status
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.life.curation.review import Review
 from familiar_memory.life.schedule.open_sessions import OpenSessions
@@ -20,6 +22,8 @@ from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.retries.patience import NO_PATIENCE, Patience
+from familiar_memory.writers.retries.replay import Replay, choose_batches
 from familiar_memory.writers.write_up import write_up
 
 __all__ = ["Writing"]
@@ -54,10 +58,55 @@ class Writing:
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
         reach: str | None = None,
+        patience: Patience = NO_PATIENCE,
     ) -> WriteReport:
-        """See `Familiar.write`; with a `reach`, only what was said in that one."""
+        """See `Familiar.write`; with a `reach`, only what was said in that one.
+
+        What may pass in a moment is tried again as far as there is `patience`.
+        """
+        run = partial(write_up, dry_run=dry_run, progress=progress, reach=reach, patience=patience)
+        return await self._noted(run, dry_run=dry_run)
+
+    async def status(self) -> WriterStatus:
+        """What waits, what failed and when it is tried again, what was put aside, and why.
+
+        It is for the owner: it counts what was said in every place, and shows what models said.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        return await self._threads.run(writer_status, self._parts)
+
+    async def replay(
+        self,
+        ids: Collection[int] | None = None,
+        *,
+        progress: Callable[[BatchReport], None] | None = None,
+        patience: Patience = NO_PATIENCE,
+    ) -> Replay:
+        """Write up after all what was put aside: the batches of these ids, or all; nothing else.
+
+        One that has been written up since, or waits by itself, stays as it is, so the same may be
+        asked for again. What fails again is tried again by later runs, and put aside again in the
+        end.
+
+        Raises:
+            InputError: there is no batch of that id; nothing was changed.
+            HistoryError: the history cannot be read or written.
+        """
+        self._parts.files.refuse_read_only()
+        chosen = await self._threads.run(choose_batches, self._parts.files.history, ids)
+        if not chosen.ids:
+            return chosen
+        run = partial(write_up, progress=progress, returned_only=True, patience=patience)
+        return replace(chosen, written=await self._noted(run))
+
+    async def _noted(
+        self, run: Callable[..., Awaitable[WriteReport]], *, dry_run: bool = False
+    ) -> WriteReport:
+        """Do a run, and note how it ended."""
         try:
-            report = await self._write(dry_run, progress, reach)
+            report = await self._write(run, dry_run)
         except FamiliarError as problem:
             self._note(problem.problem)
             raise
@@ -109,8 +158,10 @@ class Writing:
         Raises:
             HistoryError: the history cannot be read.
         """
+        now = self._parts.setup.clock.now()
         waits, places = await self._threads.run(self._sessions.left)
-        return LeftOpen(waits, places, self._parts.setup.clock.now())
+        pause_s = await self._threads.run(self._sessions.pause_s, now)
+        return LeftOpen(waits, places, now, pause_s)
 
     def reach_of(self, place: Place) -> str:
         """Which talk is written up together with that of a place."""
@@ -134,10 +185,7 @@ class Writing:
             self.scheduler = None
 
     async def _write(
-        self,
-        dry_run: bool,
-        progress: Callable[[BatchReport], None] | None,
-        reach: str | None,
+        self, run: Callable[..., Awaitable[WriteReport]], dry_run: bool
     ) -> WriteReport:
         parts = self._parts
         parts.files.refuse_read_only()
@@ -146,14 +194,7 @@ class Writing:
         async with self._is_running:
             if not dry_run:
                 await self._settle_review()
-            return await write_up(
-                parts.writer,
-                model,
-                dry_run=dry_run,
-                progress=progress,
-                reach=reach,
-                threads=self._own_threads,
-            )
+            return await run(parts.writer, model, threads=self._own_threads)
 
     async def _settle_review(self) -> None:
         """A run does not wait for a list that cannot be read."""

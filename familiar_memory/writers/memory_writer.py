@@ -14,19 +14,18 @@ from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.batch import Extractor
 from familiar_memory.writers.ending.ending import SessionEnding
 from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.retries.attempts import Attempts
+from familiar_memory.writers.retries.returned import ReturnedTalk
+from familiar_memory.writers.retries.talk import TalkToWrite
 from familiar_memory.writers.run import WriterRun
 from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 __all__ = ["MemoryWriter"]
-
-_MAX_ATTEMPTS = 3
-"""Then a batch is put aside (invariant 5): it must not keep those behind it waiting."""
 
 
 class MemoryWriter:
@@ -57,6 +56,7 @@ class MemoryWriter:
         self._clock = clock
         self._batch_turns = max(1, batch_turns)
         self._lock = lock
+        self._rules = rules
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
         self._ending = SessionEnding(history, store, register, rules)
@@ -67,14 +67,17 @@ class MemoryWriter:
         dry_run: bool = False,
         progress: Callable[[BatchReport], None] | None = None,
         reach: str | None = None,
+        returned_only: bool = False,
     ) -> WriterRun:
         """Begin a run, when the one before has ended; `progress` hears of each batch.
 
-        With a `reach`, the turns of that one alone are written up, and all others wait.
+        With a `reach`, the turns of that one alone are written up, and all others wait. With
+        `returned_only`, only what was put aside and is to be tried again.
 
         A batch that fails ends the run and is tried again by the next one; after three
         attempts it is put aside (quarantined, its turns stay in the history) and the
-        writer goes on. A note that can never be written (too big, not text) does not
+        writer goes on. An attempt that nobody could make, since no model was to be reached, is
+        none. A note that can never be written (too big, not text) does not
         hold up its batch. With `dry_run` nothing is written or marked, so later batches do
         not see what earlier ones would have written.
 
@@ -85,11 +88,16 @@ class MemoryWriter:
         held.enter_context(self._lock())
         try:
             self._writing.refresh()
+            reach_of = self._writing.reach_of
+            attempts = Attempts(self._history, self._clock, self._rules.retries, dry_run=dry_run)
+            returned = ReturnedTalk(self._history, reach_of, reach)
+            attempts.tidy_up(returned.emptied())
+            waiting = WaitingTalk(self._history, reach_of, self._batch_turns, reach)
             return WriterRun(
                 self._history,
                 self._writing,
-                Attempts(self._history, self._clock, _MAX_ATTEMPTS, dry_run=dry_run),
-                WaitingTalk(self._history, self._writing.reach_of, self._batch_turns, reach),
+                attempts,
+                TalkToWrite(waiting, returned, returned_only=returned_only),
                 held,
                 dry_run=dry_run,
                 progress=progress,

@@ -59,6 +59,10 @@ class PastTalk:
         both.sort(key=lambda stored: (stored.turn.timestamp, stored.id))
         self._before[reach] = tuple(both[-self._most :]) if self._most else ()
 
+    def look_again(self, reach: str) -> None:
+        """What was said before is not what it was for the last batch: that one was older."""
+        self._before.pop(reach, None)
+
     def names(self, reach: str) -> tuple[str, ...]:
         """All that people were ever called in a reach."""
         return tuple(self._people_of(reach).names)

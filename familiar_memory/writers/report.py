@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 
 __all__ = ["BatchReport", "WriteReport"]
@@ -12,7 +12,11 @@ __all__ = ["BatchReport", "WriteReport"]
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """One batch: its range of turn ids, how many turns, and what became of the proposals."""
+    """One batch: its range of turn ids, how many turns, and what became of the proposals.
+
+    One that is tried again is so after `pause_s` seconds. With `is_everybodys` what it failed by
+    concerns every batch: no model was to be reached, or the disk was full.
+    """
 
     first: int
     last: int
@@ -20,6 +24,13 @@ class BatchReport:
     status: BatchStatus
     applied: ApplyReport = field(default_factory=ApplyReport)
     problem: str = ""
+    pause_s: float | None = None
+    is_everybodys: bool = False
+
+    @property
+    def is_tried_again(self) -> bool:
+        """Whether it failed, and waits for another run."""
+        return self.status in (*TRIED_AGAIN, BatchStatus.RETURNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,11 @@ class WriteReport:
     dry_run: bool = False
     stopped: str = ""
     journal_batch: str = ""
+
+    @property
+    def pause_s(self) -> float | None:
+        """For how many seconds another run would be in vain; None where nobody knows."""
+        return self.batches[-1].pause_s if self.stopped and self.batches else None
 
     @property
     def turns(self) -> int:

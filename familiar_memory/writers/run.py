@@ -7,27 +7,22 @@ batch again, and merging makes the second run change nothing.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from familiar_memory.domain.closing import ClosedAtEnd
-from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, ModelUnavailableError
 from familiar_memory.history.base import History
-from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.llm.base import Completion
-from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.store.journal.entry import new_entry_id
-from familiar_memory.writers.attempts import Attempts
 from familiar_memory.writers.report import BatchReport, WriteReport
-from familiar_memory.writers.waiting import WaitingTalk
+from familiar_memory.writers.retries.attempts import Attempts, CutTalk
+from familiar_memory.writers.retries.failure import BatchFailure, failure_of, unwritten
+from familiar_memory.writers.retries.talk import TalkToWrite
 from familiar_memory.writers.writing import BatchWriting, PendingBatch
 
 __all__ = ["WriterRun"]
-
-_log = logging.getLogger(__name__)
 
 
 class WriterRun(ClosedAtEnd):
@@ -39,7 +34,8 @@ class WriterRun(ClosedAtEnd):
         return run.report
 
     Steps may be taken by different threads, never two at once; leaving it waits for the
-    step that is under way. A batch that fails ends the run.
+    step that is under way. A batch that fails ends the run, but one that a person has put back
+    for reasons of its own.
     """
 
     def __init__(
@@ -47,7 +43,7 @@ class WriterRun(ClosedAtEnd):
         history: History,
         writing: BatchWriting,
         attempts: Attempts,
-        talk: WaitingTalk,
+        talk: TalkToWrite,
         held: ExitStack,
         *,
         dry_run: bool = False,
@@ -61,7 +57,7 @@ class WriterRun(ClosedAtEnd):
         self._dry_run = dry_run
         self._progress = progress
         self._talk = talk
-        self._batches: Iterator[tuple[str, list[StoredTurn]]] = talk.batches()
+        self._batches: Iterator[CutTalk] = talk.batches()
         self._journal_batch = new_entry_id()
         self._reports: list[BatchReport] = []
         self._stopped = ""
@@ -87,15 +83,14 @@ class WriterRun(ClosedAtEnd):
         """
         with self._stepping:
             while not self._is_over and not self._stopped:
-                following = next(self._batches, None)
-                if following is None:
+                cut = next(self._batches, None)
+                if cut is None:
                     self._settle_the_rest()
                     return None
-                reach, turns = following[0], tuple(following[1])
                 try:
-                    return self._writing.prepare(reach, turns)
+                    return self._writing.prepare(cut)
                 except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
-                    self._note(reach, turns, self._failed(turns, error))
+                    self._note(cut, self._failed(cut, failure_of(cut.turns, error)))
             return None
 
     def finish(
@@ -103,15 +98,18 @@ class WriterRun(ClosedAtEnd):
         pending: PendingBatch,
         reply: Completion | None = None,
         problem: FamiliarError | None = None,
+        *,
+        is_last_try: bool = True,
     ) -> BatchReport | None:
         """Write a batch up, with the reply to its request, or with why there is none.
 
-        None when the run was ended meanwhile: the batch then waits for the next one.
+        None when the run was ended meanwhile: the batch then waits for the next one. None too
+        where a note cannot be written that may be written in a moment, and this was not the last
+        try: then nothing is entered, and the same may be asked for again.
 
         Raises:
             HistoryError: the history cannot be read or written.
         """
-        turns = pending.batch.turns
         with self._stepping:
             if self._is_over:
                 return None
@@ -120,43 +118,44 @@ class WriterRun(ClosedAtEnd):
                     "the writer has a question and no model to ask", "a model for the writer"
                 )
             if problem is not None:
-                report = self._attempts.failed(turns, self._talk.settled, problem.problem)
+                failure = failure_of(pending.batch.turns, problem, reply)
+                report = self._failed(pending.cut, failure)
             else:
-                report = self._written(pending, reply)
-            self._note(pending.reach, turns, report)
+                written = self._written(pending, reply, is_last_try=is_last_try)
+                if written is None:
+                    return None
+                report = written
+            self._note(pending.cut, report)
             return report
 
-    def _written(self, pending: PendingBatch, reply: Completion | None) -> BatchReport:
-        turns, settled = pending.batch.turns, self._talk.settled
+    def _written(
+        self, pending: PendingBatch, reply: Completion | None, *, is_last_try: bool
+    ) -> BatchReport | None:
+        cut = pending.cut
         try:
             applied = self._writing.write(
                 pending, reply, self._journal_batch, dry_run=self._dry_run
             )
         except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
-            return self._failed(turns, error)
-        if passing := [failure for failure in applied.failures if failure.may_pass]:
-            problem = f"{passing[0].path}: {passing[0].reason}"
-            return self._attempts.failed(turns, settled, problem, applied)
-        return self._attempts.done(turns, settled, applied)
+            failure = failure_of(cut.turns, error, reply)
+            return None if failure.may_pass and not is_last_try else self._failed(cut, failure)
+        if (failing := unwritten(applied)) is None:
+            return self._attempts.done(cut, self._talk.settled, applied)
+        if not is_last_try:
+            return None
+        return self._attempts.failed(cut, self._talk.settled, failing, applied)
 
-    def _failed(self, turns: tuple[StoredTurn, ...], error: Exception) -> BatchReport:
-        if isinstance(error, FamiliarError):
-            problem = error.problem
-        else:
-            _log.error(
-                "batch %d..%d could not be written up", turns[0].id, turns[-1].id, exc_info=error
-            )
-            problem = f"{type(error).__name__}: {error}"
-        return self._attempts.failed(turns, self._talk.settled, problem, ApplyReport())
+    def _failed(self, cut: CutTalk, failure: BatchFailure) -> BatchReport:
+        return self._attempts.failed(cut, self._talk.settled, failure)
 
-    def _note(self, reach: str, turns: tuple[StoredTurn, ...], report: BatchReport) -> None:
+    def _note(self, cut: CutTalk, report: BatchReport) -> None:
         self._reports.append(report)
         if self._progress is not None:
             self._progress(report)
-        if report.status is BatchStatus.FAILED:
+        if report.is_tried_again and (cut.returned is None or report.is_everybodys):
             self._stopped = report.problem
-        else:
-            self._writing.was_written(reach, turns)
+        elif not report.is_tried_again:
+            self._writing.was_written(cut)
 
     def _settle_the_rest(self) -> None:
         if not self._dry_run:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
+from familiar_memory.writers.retries.retry_rules import RetryRules
+
 __all__ = ["WriterSettings"]
 
 
@@ -20,6 +22,10 @@ class WriterSettings:
     A model is shown `prompt_chars` of talk and notes at once, and may say `reply_tokens` in
     `reply_s` seconds: what a batch gives is longer than what other models are asked for, and
     nobody waits for it.
+
+    What failed is tried again after `retry_pause`, then after twice as long, up to
+    `longest_retry_pause`; after `max_attempts` that failed by the batch itself, it is put aside.
+    What a model said of it is kept for `reply_days`.
     """
 
     batch_turns: Annotated[int, Gt(0)] = 200
@@ -33,3 +39,17 @@ class WriterSettings:
     prompt_chars: Annotated[int, Ge(2_000)] = 50_000
     reply_tokens: Annotated[int, Gt(0)] = 4_096
     reply_s: Annotated[float, Gt(0), Le(600)] = 120.0
+    max_attempts: Annotated[int, Gt(0), Le(100)] = 3
+    retry_pause: Annotated[float, Gt(0)] = 30.0
+    longest_retry_pause: Annotated[float, Gt(0)] = 1_800.0
+    reply_days: Annotated[int, Ge(0), Le(36_500)] = 30
+
+    @property
+    def retries(self) -> RetryRules:
+        """How often a batch is tried, and when."""
+        return RetryRules(
+            attempts=self.max_attempts,
+            first_pause_s=self.retry_pause,
+            longest_pause_s=self.longest_retry_pause,
+            reply_days=self.reply_days,
+        )

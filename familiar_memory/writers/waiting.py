@@ -12,14 +12,20 @@ from collections.abc import Callable, Iterator
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History, Ledger
-from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus, LedgerEntry
 from familiar_memory.writers.cutting import batch_length, look_ahead
 
 __all__ = ["WaitingTalk"]
 
 _PAGE = 1_000
 """Turns read at once, far more than a batch holds."""
-_SETTLED = (BatchStatus.APPLIED, BatchStatus.EMPTY, BatchStatus.QUARANTINED)
+_SETTLED = (
+    BatchStatus.APPLIED,
+    BatchStatus.EMPTY,
+    BatchStatus.QUARANTINED,
+    # A person has put it back: it is given out by itself (`retries.returned`).
+    BatchStatus.RETURNED,
+)
 
 
 class WaitingTalk:
@@ -48,7 +54,7 @@ class WaitingTalk:
         self._order: list[tuple[int, str]] = []
         """A heap of first waiting turn and reach; what no longer holds is dropped when met."""
         self._done = _Done(history.ledger, self._read)
-        failed = history.ledger.after(self._read, (BatchStatus.FAILED,))
+        failed = history.ledger.after(self._read, TRIED_AGAIN)
         self._failed = {entry.first: entry for entry in failed}
 
     def batches(self) -> Iterator[tuple[str, list[StoredTurn]]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from functools import partial
 
 from familiar_memory.domain.given import check_count, check_text, check_type
-from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
@@ -33,6 +35,8 @@ from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.claims import attributed
 from familiar_memory.writers.policy.write_policy import WritePolicy
+from familiar_memory.writers.retries.attempts import CutTalk
+from familiar_memory.writers.retries.retry_rules import RetryRules
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
 
@@ -42,7 +46,7 @@ class WritingRules:
     """How a writer judges and signs; days are of the `zone`, and `notes` as recall has them.
 
     So many `background_turns` are known of what was said before a batch. `markers` are the words by
-    which it is decided what is kept, and when.
+    which it is decided what is kept, and when. `retries` say how often a batch is tried.
     """
 
     zone: tzinfo
@@ -50,6 +54,7 @@ class WritingRules:
     source: str = "memory_writer"
     background_turns: int = 2_000
     markers: Markers = field(default_factory=shipped_markers)
+    retries: RetryRules = field(default_factory=RetryRules)
 
     def __post_init__(self) -> None:
         check_type(self.zone, tzinfo, "the zone of writing rules", "a tzinfo, such as a ZoneInfo")
@@ -57,15 +62,21 @@ class WritingRules:
         check_text(self.source, "the source of writing rules")
         check_count(self.background_turns, "background_turns of writing rules")
         check_type(self.markers, Markers, "the markers of writing rules", "Markers")
+        check_type(self.retries, RetryRules, "the retries of writing rules", "RetryRules")
 
 
 @dataclass(frozen=True, slots=True)
 class PendingBatch:
     """A batch that has been put together; `request` is for a model, where one is needed."""
 
-    reach: str
+    cut: CutTalk
     batch: Batch
     request: ChatRequest | None
+
+    @property
+    def reach(self) -> str:
+        """Whose talk it is."""
+        return self.cut.reach
 
 
 class BatchWriting:
@@ -106,8 +117,9 @@ class BatchWriting:
         used = labels_in_use(self._register.heads())
         self._labels = PlaceLabels(self._history.places(), used)
 
-    def prepare(self, reach: str, turns: tuple[StoredTurn, ...]) -> PendingBatch:
+    def prepare(self, cut: CutTalk) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
+        reach, turns = cut.reach, cut.turns
         background = self._past.before(reach, turns[0].id)
         noted = NotedTurns(self._store, turns)
         lines = ReachLines(self._store, self._register, self._rules.notes, self._viewer(turns))
@@ -124,10 +136,10 @@ class BatchWriting:
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
-            lines=lines.of,
+            lines=partial(_older_lines, lines, frozenset(_names(turns))),
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
         )
-        return PendingBatch(reach, batch, self._extractor.ask(batch))
+        return PendingBatch(cut, batch, self._extractor.ask(batch))
 
     def _viewer(self, turns: tuple[StoredTurn, ...]) -> Viewer:
         return viewer_of_talk(turns[0].turn.place.slug, self._rules.notes.readers)
@@ -190,6 +202,29 @@ class BatchWriting:
                 self._held.mark(item.id, recommendation, policy.turns(outcome.operation))
         return report
 
-    def was_written(self, reach: str, turns: tuple[StoredTurn, ...]) -> None:
-        """From now on these turns are what was said before."""
-        self._past.add(reach, turns)
+    def was_written(self, cut: CutTalk) -> None:
+        """From now on these turns are what was said before; those put back were so already."""
+        if cut.returned is None:
+            self._past.add(cut.reach, cut.turns)
+        else:
+            self._past.look_again(cut.reach)
+
+
+def _names(turns: Iterable[StoredTurn]) -> Iterator[TurnName]:
+    return ((stored.turn.place.slug, stored.turn.ref) for stored in turns)
+
+
+def _older_lines(
+    lines: ReachLines, batch: frozenset[TurnName], key: str
+) -> tuple[StandingLine, ...]:
+    """The lines of a note, without those that a run which died has made of this very batch.
+
+    Else the batch would be asked otherwise when it is written up again, and its own words would
+    count as said once more.
+    """
+    return tuple(line for line in lines.of(key) if not _is_of(line, batch))
+
+
+def _is_of(line: StandingLine, batch: frozenset[TurnName]) -> bool:
+    fields = line.record.fields
+    return bool(fields.refs) and all((fields.place, ref) in batch for ref in fields.refs)

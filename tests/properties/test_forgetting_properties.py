@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
 from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.store import AuditJournal
 from familiar_memory.store.erasing import ERASING
@@ -60,6 +61,7 @@ events = st.one_of(
     st.tuples(st.just("rename"), people, st.just(0), st.just(0)),
     st.tuples(st.just("ask"), people, st.integers(0, 3), st.just(0)),
     st.tuples(st.just("rotate"), people, st.just(0), st.just(0)),
+    st.tuples(st.just("fail"), people, st.just(0), people),
 )
 
 
@@ -116,9 +118,24 @@ class World:
                 await self.familiar.recall(
                     RecallRequest(f"what of the {FULL[who][0]}?", PEOPLE[who], place)
                 )
+            case "fail":
+                self._fail(who, other)
             case "rotate":
                 self.familiar.journal._log.rotate()
                 self.familiar.journal._log.compress()
+
+    def _fail(self, who, other) -> None:
+        """A batch is put aside, whose reply tells of two, of whom it may have held no turn."""
+        told = f"{PEOPLE[who].slug} and {PEOPLE[other].user_id}: {FULL[who]} {FULL[other]}"
+        self.familiar.parts.files.history.ledger.note(
+            1,
+            1_000 + self.count,
+            BatchStatus.QUARANTINED,
+            at=FIRST,
+            turns=(1_000_000,),
+            detail=f"no JSON: {told[:40]}",
+            failed=FailedAttempt(told),
+        )
 
     async def _say(self, who, place, text, kept=None) -> None:
         self.count += 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from filelock import FileLock
+from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from familiar_memory.assembly.setup import Setup, markers_of
 from familiar_memory.config.paths import FamiliarPaths
@@ -16,7 +18,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
 
-__all__ = ["note_rules", "wire_writing", "writer_lock"]
+__all__ = ["is_writing", "note_rules", "wire_writing", "writer_lock"]
 
 _A_DAY_S = 86_400.0
 """Far longer than a run over a long history takes: whoever is second waits for the first."""
@@ -41,6 +43,7 @@ def wire_writing(
             settings.zone,
             note_rules(setup, history, register),
             markers=markers_of(settings),
+            retries=settings.memory_writer.retries,
         ),
         batch_turns=settings.memory_writer.batch_turns,
         lock=lambda: writer_lock(setup.paths),
@@ -74,4 +77,22 @@ def writer_lock(paths: FamiliarPaths) -> FileLock:
     With a bound, however far: a thread that waits for ever for what an earlier run holds,
     which the same thread began, is taken for a deadlock by filelock.
     """
-    return FileLock(paths.root / ".writer.lock", thread_local=False, timeout=_A_DAY_S)
+    return FileLock(_lock_file(paths), thread_local=False, timeout=_A_DAY_S)
+
+
+def is_writing(paths: FamiliarPaths) -> bool:
+    """Whether this process or another writes just now; whoever begins meanwhile waits a moment."""
+    if not _lock_file(paths).exists():
+        return False
+    try:
+        with FileLock(_lock_file(paths), thread_local=False, timeout=0):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        # It cannot be written, so nobody of this user writes.
+        return False
+
+
+def _lock_file(paths: FamiliarPaths) -> Path:
+    return paths.root / ".writer.lock"

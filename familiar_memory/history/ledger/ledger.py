@@ -6,22 +6,36 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from familiar_memory.history.database import Database
 from familiar_memory.history.ledger.watermarks import WRITER, advance
 from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.turns.turn_spans import in_spans, spans_of
 
-__all__ = ["LedgerEntry", "BatchLedger", "BatchStatus"]
+__all__ = ["TRIED_AGAIN", "BatchLedger", "BatchStatus", "FailedAttempt", "LedgerEntry"]
 
-_COLUMNS = "id, first, last, status, attempts, detail, at_us, turns"
+_COLUMNS = "id, first, last, status, attempts, detail, at_us, turns, reply, again_us, delays"
+
+
+# What failed before is counted on, where it is the same batch.
+_SAME = "turns IS excluded.turns"
+_ENTER = f"""
+INSERT INTO batches ({_COLUMNS.removeprefix("id, ")})
+VALUES (:first, :last, :status, :attempts, :detail, :at_us, :turns, :reply, :again_us, :delays)
+ON CONFLICT (first, last) DO UPDATE SET
+    status = excluded.status, detail = excluded.detail, at_us = excluded.at_us,
+    attempts = excluded.attempts + iif({_SAME}, attempts, 0),
+    delays = iif(excluded.delays, excluded.delays + iif({_SAME}, delays, 0), 0),
+    turns = excluded.turns, reply = excluded.reply, again_us = excluded.again_us"""
 
 
 class BatchStatus(StrEnum):
     """How the last attempt at a batch ended.
 
     `REFUSED` and `UNPARSABLE` are for writers that ask a model: it would not answer, or what it
-    answered cannot be read. The writer without one does neither.
+    answered cannot be read. The writer without one does neither. `RETURNED`: it was put aside,
+    and a person wants it tried again; so it stays until it is done, or put aside once more.
     """
 
     APPLIED = "applied"
@@ -30,6 +44,11 @@ class BatchStatus(StrEnum):
     UNPARSABLE = "unparsable"
     FAILED = "failed"
     QUARANTINED = "quarantined"
+    RETURNED = "returned"
+
+
+TRIED_AGAIN = (BatchStatus.FAILED, BatchStatus.REFUSED, BatchStatus.UNPARSABLE)
+"""It failed, and waits like the turns behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +56,9 @@ class LedgerEntry:
     """One batch: a range of turn ids (both ends included), and how its last attempt ended.
 
     `turns` are those of the range that it held, as other talk may lie between them; None
-    (in files of older versions) for all of the range.
+    (in files of older versions) for all of the range. `attempts` are those that it has failed by
+    itself; `delays` are those that nobody could make, such as when a model was not to be reached.
+    `again_at` is when it is tried next, and `reply` what a model said of it, cut short.
     """
 
     id: int
@@ -48,12 +69,27 @@ class LedgerEntry:
     detail: str
     at: datetime
     turns: frozenset[int] | None = None
+    reply: str = ""
+    again_at: datetime | None = None
+    delays: int = 0
 
     def holds(self, turn_id: int) -> bool:
         """Whether a turn was in it."""
         if self.turns is None:
             return self.first <= turn_id <= self.last
         return turn_id in self.turns
+
+
+@dataclass(frozen=True, slots=True)
+class FailedAttempt:
+    """What is known of an attempt that failed: what a model said, and when it is tried next.
+
+    With `is_delay` nobody could make it: it does not count as an attempt.
+    """
+
+    reply: str = ""
+    again_at: datetime | None = None
+    is_delay: bool = False
 
 
 class BatchLedger:
@@ -73,40 +109,75 @@ class BatchLedger:
         turns: Iterable[int] | None = None,
         detail: str = "",
         advance_to: int | None = None,
-        watermark: str = WRITER,
+        failed: FailedAttempt | None = None,
     ) -> LedgerEntry:
         """Enter one attempt at a batch: a new entry, or one attempt more on the old one.
 
         `turns` are those that it holds, by default all of the range; with others than
-        before it is another batch, and this its first attempt.
+        before it is another batch, and this its first attempt. `failed` says more of an attempt
+        that did; one that says nothing of it, as one that went through, leaves no reply.
 
-        With `advance_to`, the watermark moves there in the same transaction, so that no
-        crash can separate the two.
+        With `advance_to`, the watermark of the writer moves there in the same transaction, so
+        that no crash can separate the two.
         """
-        held = None if turns is None else frozenset(turns)
+        held = None if turns is None else spans_of(frozenset(turns))
+        failed = failed or FailedAttempt()
+        given = {
+            "first": first,
+            "last": last,
+            "status": status.value,
+            "attempts": int(not failed.is_delay),
+            "detail": detail,
+            "at_us": to_us(at),
+            "turns": held,
+            "reply": failed.reply,
+            "again_us": None if failed.again_at is None else to_us(failed.again_at),
+            "delays": int(failed.is_delay),
+        }
         with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO batches (first, last, status, attempts, detail, at_us, turns)"
-                " VALUES (?, ?, ?, 1, ?, ?, ?) ON CONFLICT (first, last) DO UPDATE SET"
-                " status = excluded.status, detail = excluded.detail, at_us = excluded.at_us,"
-                " attempts = iif(turns IS excluded.turns, attempts + 1, 1),"
-                " turns = excluded.turns",
-                (
-                    first,
-                    last,
-                    status.value,
-                    detail,
-                    to_us(at),
-                    None if held is None else spans_of(held),
-                ),
-            )
+            connection.execute(_ENTER, given)
             row = connection.execute(
                 f"SELECT {_COLUMNS} FROM batches WHERE first = ? AND last = ?", (first, last)
             ).fetchone()
             if advance_to is not None:
                 # It may drop the entry: what failed is none any more once it is passed.
-                advance(connection, watermark, advance_to)
+                advance(connection, WRITER, advance_to)
         return _batch(row)
+
+    def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
+        """Have batches that were put aside tried again, from their first attempt; those that were.
+
+        The others of these ids stay as they are.
+        """
+        marks = ",".join("?" * len(ids))
+        with self._database.writing() as connection:
+            rows = connection.execute(
+                "UPDATE batches SET status = 'returned', attempts = 0, delays = 0, again_us = NULL"
+                f" WHERE status = 'quarantined' AND id IN ({marks}) RETURNING {_COLUMNS}",
+                tuple(ids),
+            ).fetchall()
+        return sorted(map(_batch, rows), key=lambda entry: (entry.first, entry.last))
+
+    def drop_replies(self, before: datetime) -> int:
+        """Forget what models said of batches that were tried last before then; of how many."""
+        with self._database.writing() as connection:
+            return connection.execute(
+                "UPDATE batches SET reply = '' WHERE reply != '' AND at_us < ?", (to_us(before),)
+            ).rowcount
+
+    def entry(self, number: int) -> LedgerEntry | None:
+        """The entry of an id; None where there is none."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_COLUMNS} FROM batches WHERE id = ?", (number,)
+            ).fetchone()
+        return None if row is None else _batch(row)
+
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
+        with self._database.reading() as connection:
+            (at_us,) = connection.execute("SELECT max(at_us) FROM batches").fetchone()
+        return None if at_us is None else from_us(at_us)
 
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
@@ -139,8 +210,18 @@ class BatchLedger:
         return [_batch(row) for row in rows]
 
 
-def _batch(row: tuple[int, int, int, str, int, str, int, str | None]) -> LedgerEntry:
-    turns = None if row[7] is None else in_spans(row[7])
+def _batch(row: tuple[Any, ...]) -> LedgerEntry:
+    number, first, last, status, attempts, detail, at_us, turns, reply, again_us, delays = row
     return LedgerEntry(
-        row[0], row[1], row[2], BatchStatus(row[3]), row[4], row[5], from_us(row[6]), turns
+        number,
+        first,
+        last,
+        BatchStatus(status),
+        attempts,
+        detail,
+        from_us(at_us),
+        None if turns is None else in_spans(turns),
+        reply,
+        None if again_us is None else from_us(again_us),
+        delays,
     )

@@ -8,6 +8,9 @@ __all__ = ["WRITER", "advance", "position", "positions"]
 
 WRITER = "memory_writer"
 """The watermark of the memory writer."""
+_DROP_PASSED = (
+    "DELETE FROM batches WHERE last <= ? AND status IN ('failed', 'refused', 'unparsable')"
+)
 
 
 def position(connection: sqlite3.Connection, name: str) -> int:
@@ -33,4 +36,4 @@ def advance(connection: sqlite3.Connection, name: str, turn_id: int) -> None:
     )
     if name == WRITER:
         # What failed once and is passed was cut otherwise since, or deleted.
-        connection.execute("DELETE FROM batches WHERE last <= ? AND status = 'failed'", (turn_id,))
+        connection.execute(_DROP_PASSED, (turn_id,))

@@ -16,6 +16,7 @@ from familiar_memory.history.sessions.membership import bump, join_session
 from familiar_memory.history.turn_rows import actions_json, select_turns
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome, outcome_of
 from familiar_memory.history.turns.leaving import Leave, leaving
+from familiar_memory.history.turns.replies import forget_replies_to
 
 __all__ = ["record_turns"]
 
@@ -61,10 +62,12 @@ def _record(connection: sqlite3.Connection, turn: Turn, leave: Leave) -> tuple[R
     if outcome is RecordOutcome.DELETED:
         connection.execute(_ERASE, (to_us(turn.timestamp), row_id))
         forget_turn(connection, stored.turn.place.slug, turn.ref)
+        forget_replies_to(connection, row_id)
         bump(connection, session)
         return outcome, row_id
     if outcome is RecordOutcome.AMENDED:
         _amend(connection, place, stored, turn)
+        forget_replies_to(connection, row_id)
         bump(connection, session)
     if turn.place.is_private and not stored.turn.place.is_private and not stored.turn.deleted:
         leave(row_id, turn.place)

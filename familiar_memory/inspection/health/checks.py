@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import FamiliarError, IndexUnavailableError
-from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.inspection.health.embedder import check_embedder, embedder_facts
 from familiar_memory.inspection.health.files import (
     MOST_OF_A_FILE,
@@ -127,12 +127,15 @@ def _index(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 
 
 def _writer(parts: Parts, _: SyncReport) -> Iterator[Finding]:
-    for status in (BatchStatus.QUARANTINED, BatchStatus.FAILED):
-        for batch in parts.files.history.ledger.entries(status, _MANY):
+    ledger = parts.files.history.ledger
+    for status in (BatchStatus.QUARANTINED, *TRIED_AGAIN, BatchStatus.RETURNED):
+        for batch in ledger.entries(status, _MANY):
+            if status is BatchStatus.RETURNED and not batch.detail:
+                continue
             mend = (
-                "`familiar write` tries again"
-                if status is BatchStatus.FAILED
-                else "fix the cause; the turns are safe in the history"
+                f"`familiar write --replay {batch.id}` tries again; the turns are in the history"
+                if status is BatchStatus.QUARANTINED
+                else "`familiar write` tries again"
             )
             yield Finding(
                 f"turns {batch.first}–{batch.last}: {status.value} after {batch.attempts}"

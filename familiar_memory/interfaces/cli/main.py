@@ -41,7 +41,7 @@ _COMMANDS = {
     "export": f"{_HERE}.keep.export_command:export",
     "chat": f"{_HERE}.chat.chat_command:chat",
     "record": f"{_HERE}.keep.record_command:record",
-    "write": f"{_HERE}.keep.write_command:write",
+    "write": f"{_HERE}.write.write_command:write",
     "recall": f"{_HERE}.ask.recall_command:recall",
     "search": f"{_HERE}.ask.search_command:search",
     "grep": f"{_HERE}.ask.grep_command:grep",

@@ -7,6 +7,7 @@ from datetime import datetime
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.base import History
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.history.ledger.watermarks import WRITER
 
 __all__ = ["OpenSessions"]
@@ -45,8 +46,19 @@ class OpenSessions:
         written = self._history.watermark(WRITER)
         if _BEGAN not in self._history.watermarks_like(_BEGAN):
             self._history.set_watermark(written, _BEGAN)
-        waits = self._history.count_after(written) > 0
+        returned = self._history.ledger.entries(BatchStatus.RETURNED, 1)
+        waits = bool(returned) or self._history.count_after(written) > 0
         return waits, self._left_open()
+
+    def pause_s(self, now: datetime) -> float:
+        """For how long a batch that failed before is not to be tried again.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        failed = self._history.ledger.after(self._history.watermark(WRITER), TRIED_AGAIN)
+        moments = [one.again_at for one in failed if one.again_at is not None]
+        return max(0.0, (min(moments) - now).total_seconds()) if moments else 0.0
 
     def _left_open(self) -> list[tuple[Place, datetime | None]]:
         marks = self._history.watermarks_like(_ALL)

@@ -41,8 +41,8 @@ class MemoryWriterScheduler:
     `end_session`), when a turn has waited for `max_wait`, at the start for what waits from
     before, and at the end. Each reach (a guild's rooms that are not private; a private room) is
     counted and written up by itself. Recording waits for none of it. What becomes due during a
-    run is one more run after it; a run that fails is tried again, after pauses that grow from
-    half a minute to about half an hour.
+    run is one more run after it; a run that fails is tried again, after pauses that grow
+    (`retry_pause`, `longest_retry_pause`).
     """
 
     def __init__(
@@ -81,6 +81,8 @@ class MemoryWriterScheduler:
         left = await self._left_open()
         if left.waits:
             self._timetable.want(EVERYTHING, self._timer.now())
+            if left.pause_s > 0:
+                self._timetable.wait(EVERYTHING, self._timer.now(), left.pause_s)
         for place, active in left.places:
             is_over = has_timed_out(active, left.now, self._settings.session_timeout)
             reason = EndReason.EXPIRED if is_over else EndReason.RESTART
@@ -179,9 +181,9 @@ class MemoryWriterScheduler:
 
     async def _run(self, job: DueRun) -> None:
         """Do a job; what fails of it is due again later."""
-        left = list(job.endings)
+        left, pause_s = list(job.endings), None
         try:
-            problem = await self._carry_out(job, left)
+            problem, pause_s = await self._carry_out(job, left)
         except FamiliarError as error:
             problem = error.problem
         except Exception as error:  # noqa: BLE001 - the edge: the next run may succeed
@@ -193,38 +195,40 @@ class MemoryWriterScheduler:
         if not problem:
             self._timetable.done(job)
             return
-        pause = self._put_back(replace(job, endings=tuple(left)))
+        pause = self._put_back(replace(job, endings=tuple(left)), pause_s)
         _log.warning("the notes were not written, again in %.0f s: %s", pause, problem)
 
-    async def _carry_out(self, job: DueRun, left: list[DueEnd]) -> str:
-        """Write, and take out of `left` what has ended; why it stopped, if it did."""
+    async def _carry_out(self, job: DueRun, left: list[DueEnd]) -> tuple[str, float | None]:
+        """Write, and take out of `left` what has ended; why it stopped, and for how long."""
         if job.reach == EVERYTHING or not left:
             report = await self._writes.write(reach=job.reach or None)
             if report.stopped:
-                return report.stopped
+                return report.stopped, report.pause_s
         while left:
             end = await self._writes.end_session(left[0].place, reason=left[0].reason)
             if end.problem:
-                return end.problem
+                return end.problem, end.written.pause_s
             left.pop(0)
-        return ""
+        return "", None
 
     async def _now(self, job: DueRun, doing: Awaitable[_Done]) -> _Done:
         """Do what somebody waits for; where it fails, its job is due again later."""
-        is_done = False
+        is_done, pause_s = False, None
         try:
             done = await doing
+            written = done.written if isinstance(done, SessionEnd) else done
             is_done = not (done.problem if isinstance(done, SessionEnd) else done.stopped)
+            pause_s = written.pause_s
             return done
         finally:
             if is_done:
                 self._timetable.done(job)
             else:
-                self._put_back(job)
+                self._put_back(job, pause_s)
             self._look()
 
-    def _put_back(self, job: DueRun) -> float:
-        return self._timetable.put_back(job, self._timer.now(), self._chance())
+    def _put_back(self, job: DueRun, pause_s: float | None = None) -> float:
+        return self._timetable.put_back(job, self._timer.now(), self._chance(), pause_s)
 
     # --- the beginning and the end --------------------------------------------------
 

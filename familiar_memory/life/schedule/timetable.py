@@ -21,8 +21,6 @@ __all__ = ["EVERYTHING", "DueEnd", "DueRun", "Timetable", "Waiting"]
 
 EVERYTHING = ""
 """In the place of a reach: a run for all talk."""
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 30.0, 1_800.0
-"""After a run that failed; each pause is twice as long as the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +223,14 @@ class Timetable:
         for reach in job.reaches:
             self._pauses.pop(reach, None)
 
-    def put_back(self, job: DueRun, now: float, jitter: float) -> float:
+    def put_back(
+        self, job: DueRun, now: float, jitter: float, pause_s: float | None = None
+    ) -> float:
         """A run failed: what it was for is due again after a pause; how long that is.
 
         Each reach has a pause of its own, so that one which fails again and again holds up no
-        other. `jitter`, from 0 to 1, makes it up to half as long again: processes that failed
-        together do not come back together.
+        other. `pause_s` is for how long the batch that failed is not tried; where none did,
+        pauses grow by themselves, and `jitter` from 0 to 1 spreads them.
         """
         for reach, waiting in job.waiting:
             later = self._waiting.get(reach)
@@ -238,12 +238,17 @@ class Timetable:
             self._waiting[reach] = replace(merged, is_due=True)
         for ending in job.endings:
             self._endings.setdefault(ending.reach, {}).setdefault(ending.place.slug, ending)
-        return max((self._pause(reach, now, jitter) for reach in job.reaches), default=0.0)
+        pauses = (self._pause(reach, now, jitter, pause_s) for reach in job.reaches)
+        return max(pauses, default=0.0)
 
-    def _pause(self, reach: str, now: float, jitter: float) -> float:
+    def wait(self, reach: str, now: float, pause_s: float) -> None:
+        """Have no run for a reach for so long."""
+        self._pauses.setdefault(reach, _Pause()).until = now + pause_s
+
+    def _pause(self, reach: str, now: float, jitter: float, pause_s: float | None) -> float:
         pause = self._pauses.setdefault(reach, _Pause())
-        length = min(_FIRST_PAUSE_S * 2.0**pause.failures, _LONGEST_PAUSE_S) * (1 + jitter / 2)
-        # Longer than the longest it never gets.
-        pause.failures = min(pause.failures + 1, 16)
-        pause.until = now + length
-        return length
+        pause.failures += 1
+        if pause_s is None:
+            pause_s = self.settings.retries.pause(pause.failures, jitter)
+        pause.until = now + pause_s
+        return pause_s

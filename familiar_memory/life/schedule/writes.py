@@ -18,12 +18,14 @@ __all__ = ["LeftOpen", "Writes"]
 class LeftOpen:
     """What an earlier process left: whether turns wait, and where no session was ended.
 
-    Each place with the time of its newest turn, None where that cannot be read.
+    Each place with the time of its newest turn, None where that cannot be read. What failed is not
+    to be tried again for `pause_s` seconds.
     """
 
     waits: bool
     places: Collection[tuple[Place, datetime | None]]
     now: datetime
+    pause_s: float = 0.0
 
 
 class Writes(Protocol):

@@ -21,6 +21,7 @@ __all__ = [
     "RestoreRecord",
     "RetireById",
     "StateRecord",
+    "Successor",
     "UpdateRecord",
 ]
 
@@ -41,10 +42,19 @@ class UpdateRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Successor:
+    """A record that is proposed for a section of the same note, in the place of another."""
+
+    section: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
 class RetireById(OfNoTurn):
     """The line ended (`until`), was wrong (None), or went into another record (`into`).
 
-    It is struck through and stays. `into` is as in a tail: an id, or `path#^id`.
+    It is struck through and stays. `into` is as in a tail: an id, or `path#^id`. A `successor` is
+    proposed to stand in its place: where that one waits or is refused, so is this end.
     """
 
     path: str
@@ -52,6 +62,7 @@ class RetireById(OfNoTurn):
     until: PartialDate | None = None
     into: str | None = None
     was: str | None = None
+    successor: Successor | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class _Retires:
         """The line, and how it ended."""
         if not isinstance(proposal, RetireById) or proposal.was is None:
             return None
-        record = Record(proposal.was)
+        record = _as_its_successor(proposal)
         details = [
             *_named(proposal.id, proposal.was),
             ("ended on", proposal.until or ""),
@@ -128,6 +128,15 @@ class _Deletes:
 
 NAMED_KINDS = (_States(), _Changes(), _Retires(), _Deletes())
 """Without the text of the line that is named (`was`) there is nothing to show, and no item."""
+
+
+def _as_its_successor(proposal: RetireById) -> Record:
+    """The line that is to end, with the speaker, place and turns of what takes its place."""
+    record = Record(proposal.was or "")
+    if proposal.successor is None:
+        return record
+    new = proposal.successor.record.fields
+    return replace(record, fields=replace(record.fields, by=new.by, place=new.place, refs=new.refs))
 
 
 def _named(record_id: str, was: str | None) -> list[tuple[str, str]]:

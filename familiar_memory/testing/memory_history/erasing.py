@@ -43,7 +43,8 @@ class MemoryHistoryEraser:
         at_us = to_us(self._clock())
         held = _holding(what)
         with self._lock:
-            changed = sum(self._recalls.forget_turn(*name) for name in self._names(what))
+            changed = 0 if what == Erasure() else self._ledger.forget_replies()
+            changed += sum(self._recalls.forget_turn(*name) for name in self._names(what))
             changed += sum(self._recalls.forget_asker(one.slug) for one in what.authors)
             changed += sum(map(self._recalls.forget_note, what.paths))
             gone = self._turns(what)
@@ -80,6 +81,7 @@ class MemoryHistoryEraser:
                 "turns are there": sum(map(_is_left, self._turns(what))),
                 "people are there": sum(person is not None for person in people),
                 "places are there": sum(map(self._talk.places.is_known, what.places)),
+                "replies of models are there": 0 if what == Erasure() else self._ledger.replies(),
                 "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
                 "sets of names hold it": self._talk.people.names_holding(held),
                 "names of places hold it": self._talk.places.names_holding(held),

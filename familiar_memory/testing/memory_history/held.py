@@ -25,7 +25,7 @@ class KeptHistory:
         self._is_closed = False
         self.recalls = MemoryRecalls(self._lock, self._refuse_closed, self._is_deleted)
         self.ledger = MemoryLedger(self._lock, self._refuse_closed)
-        self._talk = KeptTalk(self.recalls.forget_turn)
+        self._talk = KeptTalk(self.recalls.forget_turn, self.ledger.forget_replies)
 
     @contextmanager
     def _asked(self) -> Iterator[KeptTalk]:

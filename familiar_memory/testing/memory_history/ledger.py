@@ -7,7 +7,12 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+from familiar_memory.history.ledger.ledger import (
+    TRIED_AGAIN,
+    BatchStatus,
+    FailedAttempt,
+    LedgerEntry,
+)
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.moments import from_us, to_us
 
@@ -34,24 +39,62 @@ class MemoryLedger:
         turns: Iterable[int] | None = None,
         detail: str = "",
         advance_to: int | None = None,
-        watermark: str = WRITER,
+        failed: FailedAttempt | None = None,
     ) -> LedgerEntry:
-        """Enter one attempt at a batch, and with `advance_to` move a watermark."""
-        held = None if turns is None else frozenset(turns)
+        """Enter one attempt at a batch, and with `advance_to` move the watermark."""
+        held, failed = None if turns is None else frozenset(turns), failed or FailedAttempt()
         with self._lock:
             self._check()
             known = self._entries.get((first, last))
             number = 1 + max((one.id for one in self._entries.values()), default=0)
-            attempts = 1
+            attempts, delays = 0, 0
             if known is not None:
                 number = known.id
-                attempts = known.attempts + 1 if known.turns == held else 1
-            moment = from_us(to_us(at))
-            entry = LedgerEntry(number, first, last, status, attempts, detail, moment, held)
+                attempts, delays = (known.attempts, known.delays) if known.turns == held else (0, 0)
+            again_at = None if failed.again_at is None else from_us(to_us(failed.again_at))
+            entry = LedgerEntry(
+                number,
+                first,
+                last,
+                status,
+                attempts + (not failed.is_delay),
+                detail,
+                from_us(to_us(at)),
+                held,
+                failed.reply,
+                again_at,
+                delays + 1 if failed.is_delay else 0,
+            )
             self._entries[first, last] = entry
             if advance_to is not None:
-                self.advance(advance_to, (watermark,))
+                self.advance(advance_to, (WRITER,))
             return entry
+
+    def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
+        """Have batches that were put aside tried again; those that were."""
+        back = [
+            replace(one, status=BatchStatus.RETURNED, attempts=0, delays=0, again_at=None)
+            for one in self._by_range()
+            if one.id in ids and one.status is BatchStatus.QUARANTINED
+        ]
+        with self._lock:
+            self._entries |= {(one.first, one.last): one for one in back}
+        return back
+
+    def drop_replies(self, before: datetime) -> int:
+        """Forget what models said of batches that were tried last before then; of how many."""
+        old = [one for one in self._by_range() if one.reply and one.at < before]
+        with self._lock:
+            self._entries |= {(one.first, one.last): replace(one, reply="") for one in old}
+        return len(old)
+
+    def entry(self, number: int) -> LedgerEntry | None:
+        """The entry of an id; None where there is none."""
+        return next((one for one in self._by_range() if one.id == number), None)
+
+    def last_at(self) -> datetime | None:
+        """When a batch was tried last; None before the first."""
+        return max((one.at for one in self._by_range()), default=None)
 
     def find(self, first: int, last: int) -> LedgerEntry | None:
         """The entry of a range; None when it was never tried."""
@@ -91,7 +134,7 @@ class MemoryLedger:
                 self._entries = {
                     batch: one
                     for batch, one in self._entries.items()
-                    if one.last > turn_id or one.status is not BatchStatus.FAILED
+                    if one.last > turn_id or one.status not in TRIED_AGAIN
                 }
 
     def redact(self, holds: Callable[[str], bool]) -> int:
@@ -113,6 +156,20 @@ class MemoryLedger:
         }
         self._entries |= {name: replace(one, detail="") for name, one in held.items()}
         return len(held)
+
+    def forget_replies(self, turn: int | None = None) -> int:
+        """Forget what models said, with the reasons that quote it: to batches of a turn, or all."""
+        held = {
+            name: replace(one, reply="", detail="")
+            for name, one in self._entries.items()
+            if one.reply and (turn is None or one.holds(turn))
+        }
+        self._entries |= held
+        return len(held)
+
+    def replies(self) -> int:
+        """How many are kept."""
+        return sum(bool(one.reply) for one in self._entries.values())
 
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""

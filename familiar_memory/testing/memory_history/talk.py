@@ -20,10 +20,13 @@ __all__ = ["KeptTalk"]
 class KeptTalk:
     """All that was said, by whom and where; whoever calls holds the history's lock.
 
-    `forget` takes a turn that has gone out of what is kept beside it.
+    `forget` takes a turn that has gone out of what is kept beside it; `changed` hears of the id of
+    one that says something else by now, or nothing.
     """
 
-    def __init__(self, forget: Callable[[str, str], object]) -> None:
+    def __init__(
+        self, forget: Callable[[str, str], object], changed: Callable[[int], object]
+    ) -> None:
         self.turns: list[KeptTurn] = []
         """In the order of their ids, which count from 1."""
         self.places = KeptPlaces()
@@ -31,6 +34,7 @@ class KeptTalk:
         self.sessions = Sessions()
         self._named: dict[TurnName, KeptTurn] = {}
         self._forget = forget
+        self._changed = changed
 
     def find(self, place: str, ref: str) -> KeptTurn | None:
         """The turn of this name."""
@@ -103,9 +107,11 @@ class KeptTalk:
         outcome = outcome_of(known.told, known.amended_us, turn)
         if outcome is RecordOutcome.DELETED:
             self.empty(known, to_us(turn.timestamp))
+            self._changed(known.id)
             return outcome, known
         if outcome is RecordOutcome.AMENDED:
             self._amend(known, turn)
+            self._changed(known.id)
         stands_open = not known.turn.deleted and not known.turn.place.is_private
         if turn.place.is_private and stands_open:
             gone.append(self._leave(known, turn.place))

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.operations.merging.note_parts import FULL_OF_NAMES
@@ -59,7 +60,7 @@ class NameMarks:
         new: dict[str, int] = {}
         for outcome in report.outcomes:
             operation = outcome.operation
-            if isinstance(operation, EnsureNote) and outcome.verdict is Verdict.APPLIED:
+            if isinstance(operation, EnsureNote) and self._is_new(outcome):
                 note = _note(operation.path)
                 new[note] = self._highest.get(note, 0) + 1
         for outcome in report.outcomes:
@@ -68,6 +69,17 @@ class NameMarks:
                 note = _note(operation.path)
                 new[_name(operation)] = new.get(note, self._at(note)) + 1
         self._set(new)
+
+    def _is_new(self, outcome: Outcome) -> bool:
+        """Whether a person's note was made, now or by a run that died before it could mark that."""
+        path = outcome.operation.path
+        if not is_below(path, PEOPLE):
+            # Other notes have no names, and are not proposed again by a batch that is done again.
+            return False
+        is_unknown = _note(path) not in self._highest
+        return outcome.verdict is Verdict.APPLIED or (
+            outcome.verdict is Verdict.SKIPPED and is_unknown
+        )
 
     def _at(self, name: str) -> int:
         return self._marks.get(name, 0)

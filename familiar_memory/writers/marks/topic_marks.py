@@ -51,7 +51,8 @@ class TopicMarks:
         last = batch.turns[-1].id
         names = sorted(mark_of(slug, place) for slug in slugs for place in places)
         self._history.set_watermarks(last, names)
-        self._marks.update(dict.fromkeys(names, last))
+        # A batch that was put aside and comes late moves no mark back.
+        self._marks |= {name: max(last, self._marks.get(name, 0)) for name in names}
 
     def _is_marked(self, slug: str, places: Iterable[str]) -> bool:
         return any(mark_of(slug, place) in self._marks for place in places)

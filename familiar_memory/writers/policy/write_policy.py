@@ -18,9 +18,10 @@ from familiar_memory.knowledge.write_policy.decision import (
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import SetRule
+from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Policy, Proposer, Ruling
-from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.policy.proposed import fields_of, judged_of
 
@@ -61,28 +62,43 @@ class WritePolicy:
 
         What the rails hold is held: by the table where it has a say, else until a person decides.
         """
+        if (successor := _successor_of(operation)) is not None:
+            return self._rails.judge(operation) or self._after(successor)
+        ruling, decision = self._ruled(operation)
+        if decision is not None:
+            self._decided.append((operation, decision))
+        return ruling
+
+    def _after(self, successor: AddRecord) -> Ruling | None:
+        """An old line goes on standing while the one that is to take its place does not."""
+        ruling, _ = self._ruled(successor)
+        if ruling is None:
+            return None
+        became = "waits" if ruling.verdict is Verdict.HELD else "is not kept"
+        return Ruling(ruling.verdict, f"what takes its place {became}: {ruling.reason}")
+
+    def _ruled(self, operation: Proposal) -> tuple[Ruling | None, WriteDecision | None]:
+        """What becomes of a proposal, and the decision of the table against keeping it now."""
         ruling, fields = self._rails.judge(operation), fields_of(operation)
         if fields is None or (ruling is not None and ruling.verdict is Verdict.REJECTED):
-            return ruling
+            return ruling, None
         cited = self._cited.of(fields.place, fields.refs)
         if (refusal := _not_theirs(operation, fields, cited)) is not None:
-            return Ruling(Verdict.REJECTED, refusal)
+            return Ruling(Verdict.REJECTED, refusal), None
         judged = judged_of(operation, self._vocabulary, "" if cited is None else cited.message)
         if judged is None:
-            return ruling
+            return ruling, None
         if cited is not None and cited.are_small_talk(self._markers):
-            return Ruling(Verdict.REJECTED, _SMALL_TALK)
+            return Ruling(Verdict.REJECTED, _SMALL_TALK), None
         decision = self._decision(judged, cited)
         if decision.recommendation is Recommendation.DROP:
-            self._decided.append((operation, decision))
-            return Ruling(Verdict.REJECTED, decision.reason)
+            return Ruling(Verdict.REJECTED, decision.reason), decision
         if _is_for_others(operation):
-            return ruling
+            return ruling, None
         if decision.recommendation in _WAITS:
-            self._decided.append((operation, decision))
-            return Ruling(Verdict.HELD, decision.reason)
+            return Ruling(Verdict.HELD, decision.reason), decision
         # The rails know a rule by its own words alone, and not the message that asks for it.
-        return None if isinstance(operation, SetRule) else ruling
+        return (None if isinstance(operation, SetRule) else ruling), None
 
     def waits_for(self, operation: Proposal) -> Recommendation | None:
         """When a proposal that it held is decided on; None where only a person does."""
@@ -95,6 +111,7 @@ class WritePolicy:
 
     def evidence(self, operation: Proposal) -> str:
         """The words from which it was made; "" where no message is known."""
+        operation = _successor_of(operation) or operation
         fields = fields_of(operation)
         if fields is not None and fields.quote:
             return fields.quote
@@ -134,6 +151,13 @@ class BorneOutPolicy:
         ruling = self._rails.judge(operation)
         is_refused = ruling is not None and ruling.verdict is Verdict.REJECTED
         return ruling if is_refused or _is_for_others(operation) else None
+
+
+def _successor_of(operation: Proposal) -> AddRecord | None:
+    """What is proposed to stand in the place of the line that is to end; None where nothing is."""
+    if not isinstance(operation, RetireById) or operation.successor is None:
+        return None
+    return AddRecord(operation.path, "", operation.successor.section, operation.successor.record)
 
 
 def _is_for_others(operation: Proposal) -> bool:

@@ -11,7 +11,7 @@ from familiar_memory.domain.memory.surfaced import LoggedRecall, Surfaced
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.traces import Traces
-from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
 from familiar_memory.history.turns.amendment import RecordOutcome
 
 AT = datetime(2026, 2, 2, 20, tzinfo=UTC)
@@ -198,3 +198,17 @@ def test_every_turn_is_given_out_in_order_of_arrival(history, say):
     assert told == [("m1", "one"), ("m2", "")]
     last = history.every_turn_after(0, 2)[-1].id
     assert [one.turn.ref for one in history.every_turn_after(last, 9)] == ["m3"]
+
+
+def test_whatever_is_forgotten_takes_what_models_said_of_failed_batches(history, say, eraser):
+    """It is made of a whole page, in words of its own: nobody knows of whom it does not speak."""
+    history.record_many([say("m1", "tea"), say("m2", "milk", minute=1)])
+    said = FailedAttempt("somebody likes tea")
+    history.ledger.note(2, 2, BatchStatus.QUARANTINED, at=AT, detail="odd: some", failed=said)
+    what = Erasure(turns=frozenset({(TAVERN, "m1")}))
+    assert "1 replies of models are there" in eraser.residue(what)
+    assert (eraser.residue(Erasure()), eraser.erase(Erasure())) == ((), 0)
+    assert eraser.erase(what) == 2
+    assert eraser.residue(what) == ()
+    (entry,) = history.ledger.entries()
+    assert (entry.status, entry.reply, entry.detail) == (BatchStatus.QUARANTINED, "", "")

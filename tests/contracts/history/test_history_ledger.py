@@ -1,8 +1,11 @@
 """Batches and watermarks."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+import pytest
+
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt, LedgerEntry
 
 AT = datetime(2026, 2, 2, tzinfo=UTC)
 LATER = datetime(2026, 2, 3, tzinfo=UTC)
@@ -81,3 +84,56 @@ def test_what_fails_and_is_passed_at_once_is_told_and_not_kept(history):
     entry = history.ledger.note(1, 50, BatchStatus.FAILED, at=AT, advance_to=50)
     assert (entry.first, entry.last, entry.status) == (1, 50, BatchStatus.FAILED)
     assert (history.ledger.entries(), history.watermark()) == ([], 50)
+
+
+def test_what_a_model_said_is_kept_until_the_batch_goes_through(history):
+    """With when it is tried again; an attempt that nobody could make does not count."""
+    said = FailedAttempt('{"notes": tea}', LATER)
+    history.ledger.note(1, 5, BatchStatus.UNPARSABLE, at=AT, detail="no JSON", failed=said)
+    late = FailedAttempt(said.reply, LATER, is_delay=True)
+    history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, detail="unreachable", failed=late)
+    waiting = history.ledger.note(1, 5, BatchStatus.FAILED, at=AT, detail="busy", failed=late)
+    assert waiting == LedgerEntry(
+        1, 1, 5, BatchStatus.FAILED, 1, "busy", AT, None, said.reply, LATER, delays=2
+    )
+    assert history.ledger.entry(1) == waiting
+    done = history.ledger.note(1, 5, BatchStatus.APPLIED, at=LATER)
+    assert done == LedgerEntry(1, 1, 5, BatchStatus.APPLIED, 2, "", LATER)
+
+
+def test_what_was_put_aside_is_put_back_once(history):
+    """It begins from its first attempt, and keeps its reply; what was not put aside stays."""
+    aside = FailedAttempt("hm")
+    for first in (1, 6):
+        history.ledger.note(first, first + 4, BatchStatus.QUARANTINED, at=AT, failed=aside)
+    history.ledger.note(11, 15, BatchStatus.APPLIED, at=AT, advance_to=15)
+    back = LedgerEntry(2, 6, 10, BatchStatus.RETURNED, 0, "", AT, None, "hm")
+    assert history.ledger.put_back({2, 3, 99}) == [back]
+    assert history.ledger.put_back({2}) == []
+    history.set_watermark(15)
+    assert history.ledger.entries(BatchStatus.RETURNED) == [back]
+    assert [one.id for one in history.ledger.entries(BatchStatus.QUARANTINED)] == [1]
+    assert history.ledger.entry(99) is None
+
+
+@pytest.mark.parametrize("change", [{"deleted": True}, {"edited": True, "text": "coffee"}])
+def test_a_reply_goes_with_what_it_was_made_of(history, say, change):
+    """Whoever edits or deletes a message wants it said no more, and a reply may quote it."""
+    history.record_many([say("m1", "tea"), say("m2", "milk", minute=1)])
+    said = FailedAttempt("they like tea")
+    for first in (1, 2):
+        history.ledger.note(first, first, BatchStatus.QUARANTINED, at=AT, detail="?", failed=said)
+    history.record(replace(say("m1", "tea", minute=2), **change))
+    kept = [(one.first, one.reply, one.detail) for one in history.ledger.entries()]
+    assert kept == [(2, "they like tea", "?"), (1, "", "")]
+
+
+def test_replies_are_dropped_when_they_are_old(history):
+    """What became of the batch, and why, stays."""
+    said = FailedAttempt("they like tea")
+    for first, at in ((1, AT), (2, LATER)):
+        history.ledger.note(first, first, BatchStatus.QUARANTINED, at=at, detail="?", failed=said)
+    assert history.ledger.drop_replies(LATER) == 1
+    assert history.ledger.drop_replies(LATER) == 0
+    kept = [(one.first, one.reply, one.detail) for one in history.ledger.entries()]
+    assert kept == [(2, "they like tea", "?"), (1, "", "?")]

@@ -20,7 +20,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.history import history_file
 from familiar_memory.history.base import History
-from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
 from familiar_memory.history.sessions import dividing, membership
 from familiar_memory.testing.memory_history import sessions as memory_sessions
 
@@ -131,11 +131,27 @@ class Lives(RuleBasedStateMachine):
         held=st.none() | st.frozensets(ids, max_size=3),
         detail=st.sampled_from(("", "no tea")),
         advance_to=st.none() | ids,
-        watermark=marks,
+        failed=st.none()
+        | st.builds(
+            FailedAttempt,
+            st.sampled_from(("", '{"text": "no tea"}')),
+            st.none() | moments,
+            st.booleans(),
+        ),
     )
     def note(self, first, last, held, **given):
         """A writer has tried a batch."""
         self.alike(lambda history: history.ledger.note(first, last, turns=held, **given))
+
+    @rule(numbers=st.frozensets(ids, max_size=3))
+    def put_back(self, numbers):
+        """A person has batches tried again that were put aside."""
+        self.alike(lambda history: history.ledger.put_back(numbers))
+
+    @rule(before=moments)
+    def drop_replies(self, before):
+        """What models said is kept for a while."""
+        self.alike(lambda history: history.ledger.drop_replies(before))
 
     @rule(turn=ids, readers=st.lists(marks, max_size=2))
     def advance(self, turn, readers):
@@ -207,6 +223,8 @@ def told(history: History) -> dict[str, object]:
         "rooms": [history.rooms_of(author) for author in AUTHORS],
         "marks": (history.watermark(), history.watermarks_like("topic:")),
         "batches": [history.ledger.entries(status) for status in (None, *BatchStatus)],
+        "last": history.ledger.last_at(),
+        "entry": [history.ledger.entry(n) for n in range(4)],
         "open": history.ledger.after(4, (BatchStatus.FAILED, BatchStatus.APPLIED)),
         "found": [history.ledger.find(n, n + 1) for n in range(4)],
         "log": (history.recalls.latest(), history.recalls.counts()),

@@ -114,6 +114,10 @@ ANSWERS = {
     "SearchHit",
     "SearchResult",
     "SessionEnd",
+    "WriterStatus",
+    "BatchState",
+    "WaitingPlace",
+    "Replay",
     "Viewer",
     "WhyNotReport",
 }

@@ -95,26 +95,29 @@ def test_what_a_model_says_stands_in_the_notes(write, tmp_path, slot, model_serv
 
 
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "failed"),
     [
-        Reply(SAID_BY_MODEL, finish="length"),
-        Reply(SAID_BY_MODEL[:-30]),
-        Reply("I'd rather not.", finish="refusal"),
-        Reply("busy", status=503),
-        Reply("no such model", status=404),
-        Reply(resets=True),
-        Reply(json.dumps({"operations": [OPERATION | {"text": "x" * 300_000}]})),
+        (Reply(SAID_BY_MODEL, finish="length"), BatchStatus.UNPARSABLE),
+        (Reply(SAID_BY_MODEL[:-30]), BatchStatus.UNPARSABLE),
+        (Reply("I'd rather not.", finish="refusal"), BatchStatus.REFUSED),
+        (Reply("busy", status=503), BatchStatus.FAILED),
+        (Reply("no such model", status=404), BatchStatus.REFUSED),
+        (Reply(resets=True), BatchStatus.FAILED),
+        (
+            Reply(json.dumps({"operations": [OPERATION | {"text": "x" * 300_000}]})),
+            BatchStatus.UNPARSABLE,
+        ),
     ],
     ids=["the longest", "cut off", "refused", "busy", "not found", "broken off", "300 KB"],
 )
 def test_a_model_that_fails_leaves_the_turns_for_the_next_run(
-    write, tmp_path, slot, model_server, reply
+    write, tmp_path, slot, model_server, reply, failed
 ):
     """Nothing of the batch is written, and nobody falls back to writing without it."""
     model_server.script = [reply, Reply(SAID_BY_MODEL)]
     reports, _ = write(slot, times=2)
     statuses = [one.status for report in reports for one in report.batches]
-    assert statuses == [BatchStatus.FAILED, BatchStatus.APPLIED]
+    assert statuses == [failed, BatchStatus.APPLIED]
     assert not reports[0].is_complete
     assert "reads:: Middlemarch" in notes(tmp_path)["people/Rowan.md"]
 

@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import HistoryError
 from familiar_memory.history import schema
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.recalls.base import LogCounts
 from familiar_memory.history.recalls.logger import RecallLogger
 from familiar_memory.history.turns.amendment import RecordOutcome
@@ -36,7 +37,13 @@ def recall(*surfaced, minutes=0, author="discord-42", question=None):
     return LoggedRecall(at, TAVERN, author, surfaced, 9, question)
 
 
-_NAMELESS = "DROP INDEX turns_named; ALTER TABLE turns DROP COLUMN called; DROP TABLE place_names;"
+_WITHOUT_REPLIES = "".join(
+    f"ALTER TABLE batches DROP COLUMN {column};" for column in ("reply", "again_us", "delays")
+)
+_NAMELESS = (
+    _WITHOUT_REPLIES
+    + "DROP INDEX turns_named; ALTER TABLE turns DROP COLUMN called; DROP TABLE place_names;"
+)
 
 
 def older_file(path):
@@ -71,6 +78,21 @@ def test_an_older_history_is_brought_up_to_date_and_keeps_its_turns(path, say):
     with HistoryStore(path) as history:
         assert history.turn(TAVERN, "m1").turn.text == "kept"
         assert history.recalls.counts() == LogCounts(1, 1)
+
+
+def test_a_history_of_version_4_keeps_its_batches(path):
+    """They have no replies, and wait for nothing in particular."""
+    new = path.with_name("new.sqlite")
+    HistoryStore(new).close()
+    with HistoryStore(path) as history:
+        history.ledger.note(1, 5, BatchStatus.QUARANTINED, at=AT, turns=(1, 5), detail="?")
+        (before,) = history.ledger.entries()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"{_WITHOUT_REPLIES} PRAGMA user_version = 4;")
+    with HistoryStore(path) as history:
+        assert history.ledger.entries() == [before]
+        assert history.ledger.put_back({before.id})[0].attempts == 0
+    assert tables_of(path) == tables_of(new)
 
 
 def test_a_channel_called_private_keeps_its_turns_under_its_new_slug(path, say):

@@ -18,7 +18,7 @@ from familiar_memory.domain.talk.turn import Role, Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
-from familiar_memory.inspection.written import written as written_up
+from familiar_memory.inspection.writer.written import written as written_up
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.operations.outcome import Verdict

@@ -20,8 +20,8 @@ from familiar_memory.interfaces.cli.demo.view import DemoPage
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.opening import started
 from familiar_memory.interfaces.cli.frame.output import Output
-from familiar_memory.interfaces.cli.keep.writing import run_writer
 from familiar_memory.interfaces.cli.notes.note_tree import draw_tree
+from familiar_memory.interfaces.cli.write.writing import run_writer
 from familiar_memory.interfaces.json_values.encoder import as_json
 
 __all__ = ["play", "show_end"]

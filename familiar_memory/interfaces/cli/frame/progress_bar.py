@@ -16,6 +16,7 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 from rich.text import Text
 
@@ -103,11 +104,21 @@ class _Known(ProgressColumn):
         return shown if isinstance(shown, Text) else Text(str(shown))
 
 
+class _Rate(ProgressColumn):
+    """How many are done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Nothing before it is known."""
+        speed = task.finished_speed or task.speed
+        return Text("" if not speed else f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s")
+
+
 def _bars(console: Console, *, in_bytes: bool) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         _Known(DownloadColumn() if in_bytes else MofNCompleteColumn()),
+        _Known(TransferSpeedColumn() if in_bytes else _Rate()),
         _Known(TimeRemainingColumn()),
         console=console,
         transient=True,

@@ -25,6 +25,8 @@ def show_counts(counted: Counts, out: Output, rooms: Mapping[str, str]) -> None:
         ("people", str(turns.people), ""),
         ("waiting", str(counted.waiting_for_writer), "turns not yet written up"),
     ]
+    if counted.put_aside:
+        rows.append(("put aside", str(counted.put_aside), "batches: `familiar write --status`"))
     if counted.not_searched:
         rows.append(("not searched", str(counted.not_searched), f"older turns: {SEARCH_MORE}"))
     rows.append(("notes", str(notes.total), ""))

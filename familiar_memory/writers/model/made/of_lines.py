@@ -16,7 +16,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.conduct.rules import RULES_NOTE
-from familiar_memory.operations.named.proposals import Reassert, RetireById
+from familiar_memory.operations.named.proposals import Reassert, RetireById, Successor
 from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.quotation import INFERRED, OBSERVED
@@ -49,11 +49,12 @@ class Endings:
         new = self._new(asked, record)
         if normalised(new.text) == normalised(record.text):
             raise InputError("the record says so already", "what has changed")
-        yield AddRecord(noted.key, "", noted.line.section or "About", new)
+        section = noted.line.section or "About"
+        yield AddRecord(noted.key, "", section, new)
         if new.fields.source == INFERRED:
             return
         if record.predicate is None or not self.vocabulary.predicates[record.predicate].single:
-            yield _retired(asked, noted)
+            yield replace(_retired(asked, noted), successor=Successor(section, new))
 
     def retire(self, asked: CheckedOperation) -> Iterator[Proposal]:
         """It is over.

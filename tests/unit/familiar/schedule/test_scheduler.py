@@ -11,8 +11,11 @@ from people_and_places import DM
 from scheduled_writer import BEGAN, GARDEN, HANDS_OFF, TAVERN, Scheduled, left_open, settled
 
 from familiar_memory.errors import StorageError
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.life.schedule.session_end import EndReason, has_timed_out
+from familiar_memory.life.schedule.writes import LeftOpen
+from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.settings import WriterSettings
 
 FULL = StorageError("the disk is full", "room")
@@ -178,6 +181,25 @@ async def test_one_reach_that_fails_holds_up_no_other():
     await at.after(0)
     at.say(1, DM)
     assert await at.after(0) == [("write", "discord-dm-42")]
+
+
+async def test_a_batch_that_failed_is_tried_when_the_ledger_says():
+    """What a person is shown as the next try is the next try."""
+    at = Scheduled(WriterSettings(turn_threshold=1, debounce=0, session_timeout=HANDS_OFF))
+    late = BatchReport(1, 1, 1, BatchStatus.FAILED, problem="busy", pause_s=400.0)
+    at.writes.failures = [WriteReport((late,), stopped="busy")]
+    at.say()
+    assert await at.after(399) == [("write", "lantern")]
+    assert await at.after(1) == [("write", "lantern")]
+
+
+async def test_what_failed_before_a_restart_keeps_its_pause():
+    """A process that is started again and again does not ask again and again."""
+    left = LeftOpen(True, (), BEGAN, pause_s=400.0)
+    at = Scheduled(WriterSettings(), left)
+    await at.scheduler.begin()
+    assert await at.after(399) == []
+    assert await at.after(1) == [("write", None)]
 
 
 # --- the end of a session -----------------------------------------------------------

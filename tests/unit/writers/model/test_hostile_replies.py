@@ -323,11 +323,13 @@ def test_a_value_of_300_kb_is_a_reply_of_no_use(make_turn, life, key):
     """The attempt fails; the turns stay, and the writer goes on after three."""
     reply = json.dumps({"operations": [state("Bagel sings.") | {key: "x" * 300_000}]})
     turns = [make_turn(SAID)]
-    for status in (BatchStatus.FAILED, BatchStatus.FAILED, BatchStatus.QUARANTINED):
+    for status in (BatchStatus.UNPARSABLE, BatchStatus.UNPARSABLE, BatchStatus.QUARANTINED):
         report = life.write(turns, reply=reply)
         assert [one.status for one in report.batches] == [status]
         turns = []
     assert life.store.glob("**/*.md") == []
+    (aside,) = life.history.ledger.entries()
+    assert (len(aside.reply), aside.reply[:16_000]) == (16_030, reply[:16_000])
 
 
 def test_a_reply_of_thousands_of_items_is_bounded(make_turn, life):

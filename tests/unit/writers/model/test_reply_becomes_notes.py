@@ -277,21 +277,26 @@ def test_what_memory_gave_is_neither_shown_nor_learned(make_turn, life):
 
 
 @pytest.mark.parametrize(
-    "reply",
+    ("reply", "failed"),
     [
-        Completion('{"operations": [', finish_reason=FinishReason.LENGTH),
-        Completion('{"operations": []}', finish_reason=FinishReason.LENGTH),
-        Completion("no", finish_reason=FinishReason.REFUSAL),
-        '{"summaries": []}',
-        "I have nothing to add.",
+        (Completion('{"operations": [', finish_reason=FinishReason.LENGTH), "unparsable"),
+        (Completion('{"operations": []}', finish_reason=FinishReason.LENGTH), "unparsable"),
+        (Completion("no", finish_reason=FinishReason.REFUSAL), "refused"),
+        ('{"summaries": []}', "unparsable"),
+        ("I have nothing to add.", "unparsable"),
     ],
 )
-def test_a_reply_that_is_none_is_a_failed_attempt(make_turn, life, reply):
-    """Nothing is written, not even what code finds; three of them put the batch aside."""
+def test_a_reply_that_is_none_is_a_failed_attempt(make_turn, life, reply, failed):
+    """Nothing is written, not even what code finds; three of them put the batch aside.
+
+    What the model said is kept with it.
+    """
     turns = [make_turn("I work at Initech.")]
-    for status in (BatchStatus.FAILED, BatchStatus.FAILED, BatchStatus.QUARANTINED):
+    for status in (failed, failed, "quarantined"):
         report = life.write(turns, reply=reply)
-        assert [one.status for one in report.batches] == [status]
+        assert [one.status.value for one in report.batches] == [status]
+        said = [one.reply for one in life.history.ledger.entries()]
+        assert said == [reply.text if isinstance(reply, Completion) else reply]
         assert life.store.glob("**/*.md") == []
         turns = []
 
@@ -322,3 +327,29 @@ def test_the_same_reply_again_changes_nothing(make_turn, life, tmp_path):
     with HistoryStore(tmp_path / "again.sqlite") as history:
         Life(history, life.store).write(turns, *items, summaries=[summary])
     assert {path: life.store.read_file(path) for path in life.store.glob("**/*.md")} == before
+
+
+def test_a_batch_that_is_written_up_again_after_a_crash_counts_nothing_twice(
+    make_turn, life, monkeypatch
+):
+    """It is asked what it was asked before, and its own lines are no earlier ones."""
+
+    class KilledError(BaseException):
+        """The process dies here."""
+
+    def dies(*_, **__):
+        raise KilledError
+
+    turns = [make_turn("I collect stamps, all of them"), make_turn("I collect stamps, really")]
+    said = [
+        op("state", f"t{n}", "I collect stamps", person="p1", aspect="who", text="Collects stamps.")
+        for n in (1, 2)
+    ]
+    with monkeypatch.context() as patched:
+        patched.setattr(life.history.ledger, "note", dies)
+        with pytest.raises(KilledError):
+            life.write(turns, *said)
+    before = life.store.read_file("people/Rowan.md")
+    assert life.write([], *said).is_complete
+    assert life.store.read_file("people/Rowan.md") == before
+    assert life.asked[0] == life.asked[1]

@@ -16,6 +16,7 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_counts import Count
+from familiar_memory.writers.retries.attempts import CutTalk
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 NOTE = "topics/Gladys.md"
@@ -211,7 +212,7 @@ def test_a_batch_that_is_written_twice_changes_nothing(make_turn, history, store
             history, store, ExtractiveWriter(), WritingRules(UTC), TreeRegister(store)
         )
         writing.refresh()
-        pending = writing.prepare(writing.reach_of(turns[0].turn.place.slug), turns[:size])
+        pending = writing.prepare(CutTalk(writing.reach_of(turns[0].turn.place.slug), turns[:size]))
         writing.write(pending, None, "batch", dry_run=False)
         texts.append(store.read_file(NOTE))
     assert texts[0] == texts[1]

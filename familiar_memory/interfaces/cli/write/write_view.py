@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from familiar_memory.inspection.written import Written
+from familiar_memory.inspection.writer.written import Written
 from familiar_memory.interfaces.cli.frame.output import Output
 
 __all__ = ["show_written"]

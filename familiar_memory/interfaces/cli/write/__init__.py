@@ -1,0 +1,1 @@
+"""The writer at somebody's request: a run, how it stands, what was put aside."""

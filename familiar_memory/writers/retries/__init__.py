@@ -1,0 +1,1 @@
+"""Batches that failed: why, whether and when they are tried again, what was put aside."""
