@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import EnsureNote, Proposal
+from familiar_memory.writers.arcs.arc_lines import arc_operations
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people_notes import people_operations
@@ -53,6 +54,8 @@ class ExtractiveWriter:
         return tuple(
             dict.fromkeys(
                 (
+                    # Before the lines and what heads them, which go behind and above these.
+                    *arc_operations(batch, links),
                     *session_operations(
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),

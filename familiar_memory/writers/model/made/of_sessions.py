@@ -8,11 +8,12 @@ from dataclasses import replace
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.record.kept_ids import SUMMARY, is_as_written, kept_id
 from familiar_memory.operations.proposal import EnsureNote, FreshLine, Proposal, RefreshRecords
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.made import values
 from familiar_memory.writers.model.made.quotation import STATED, quotation_of
-from familiar_memory.writers.model.page.writer_page import WriterPage, summary_id
+from familiar_memory.writers.model.page.writer_page import WriterPage
 from familiar_memory.writers.model.reply_shape import SummaryItem
 from familiar_memory.writers.text.note_links import NoteLinks
 
@@ -34,12 +35,12 @@ def summary_of(item: SummaryItem, shown: WriterPage, batch: Batch) -> Iterator[P
         raise InputError("the quotation is of another session", "words of that session")
     text = values.sentence_in_words(item.text, "the summary", values.SUMMARY_CHARS)
     old = None if session.summary is None else session.summary.record
-    if old is not None and old.id != summary_id(old.text, session.place):
+    if old is not None and not is_as_written(old, SUMMARY, session.place.slug):
         raise InputError("a person has changed the summary", "nothing: it stays as it is")
     if old is not None and normalised(old.text) == normalised(text):
         return
     fields = replace(said.fields(STATED), by=None, type="episodic")
-    record = Record(text, fields, id=summary_id(text, session.place))
+    record = Record(text, fields, id=kept_id(SUMMARY, text, session.place.slug))
     title, section = session.slot.title, NoteLinks(batch.links, batch.labels).place(session.place)
     properties = (("date", session.slot.day), ("tags", ("session",)))
     yield EnsureNote(session.path, title, properties=properties)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
 from familiar_memory.domain.talk.identity import Author
@@ -18,6 +17,7 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tree import note_of_person, note_of_self
 from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.markdown.record.kept_ids import SUMMARY, is_kept_up
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.operations.proposal import NotProposed
@@ -35,11 +35,9 @@ from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity
 
-__all__ = ["STANCES_NOTE", "SUMMARY", "WriterPage", "PageSession", "page_of", "summary_id"]
+__all__ = ["STANCES_NOTE", "PageSession", "WriterPage", "page_of"]
 
 STANCES_NOTE = note_of_self("stances")
-SUMMARY = "summary-"
-"""How the block id of a summary begins; its words follow, as a digest."""
 _FOR_LINES = 0.25
 """Of the room: what is known already is there so that it is not said again."""
 _MOST_TOPICS = 12
@@ -117,12 +115,6 @@ def page_of(batch: Batch, room: int) -> WriterPage:
     )
 
 
-def summary_id(text: str, place: Place) -> str:
-    """The block id of a summary that is as it was written; a changed one has that of before."""
-    said = f"{place.slug}\n{' '.join(text.split())}".encode("utf-8", "surrogatepass")
-    return f"{SUMMARY}{blake2b(said, digest_size=5).hexdigest()}"
-
-
 def _lines(
     batch: Batch, people: Iterable[Author], topics: Sequence[str], said: str, room: int
 ) -> tuple[dict[str, NotedLine], int]:
@@ -145,11 +137,7 @@ def _sessions(talk: Iterable[TranscriptLine], batch: Batch) -> dict[str, PageSes
 
 def _summary(batch: Batch, slot: Slot, place: Place) -> StandingLine | None:
     lines = batch.lines(slot.note_of(place))
-    ours = (
-        one
-        for one in lines
-        if (one.record.id or "").startswith(SUMMARY) and one.audience == place.slug
-    )
+    ours = (one for one in lines if is_kept_up(one.record, SUMMARY) and one.audience == place.slug)
     return next(ours, None)
 
 
