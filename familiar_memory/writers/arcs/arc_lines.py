@@ -2,9 +2,9 @@
 
     - **Open, Bex**: when does the ferry go on Sunday? (t12, by:discord-7) ^arc-1f0c22aa4d
 
-They follow from all that was said, and the words of each from its message alone. A batch brings the lines that were not there before it, and
-takes those out that are settled now: so a line that a person has deleted is not proposed again,
-and one that they have changed is not found, and stays.
+They follow from all that was said, and the words of each from its message alone. A batch brings the
+lines that were not there before it, and takes those out that are settled now: so a line that a
+person has deleted is not proposed again, and one that they have changed is not found, and stays.
 """
 
 from __future__ import annotations
