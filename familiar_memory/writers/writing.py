@@ -26,6 +26,7 @@ from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.marks.held_marks import HeldMarks
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
+from familiar_memory.writers.marks.summary_marks import SummaryMarks
 from familiar_memory.writers.marks.topic_marks import TopicMarks
 from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
@@ -88,6 +89,7 @@ class BatchWriting:
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
         self._noted_names = NameMarks(history)
+        self._summaries = SummaryMarks(history)
         self._held = HeldMarks(history)
         self._labels = PlaceLabels()
         self._history = history
@@ -102,6 +104,7 @@ class BatchWriting:
         self._topics.refresh()
         self._marks.refresh()
         self._noted_names.refresh()
+        self._summaries.refresh()
         self._register.look_at_heads()
         used = labels_in_use(self._register.heads())
         self._labels = PlaceLabels(self._history.places(), used)
@@ -126,6 +129,7 @@ class BatchWriting:
             labels=self._labels_of(turns),
             lines=lines.of,
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
+            was_summed_up=self._summaries.has,
         )
         return PendingBatch(reach, batch, self._extractor.ask(batch))
 
@@ -164,6 +168,7 @@ class BatchWriting:
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
+            self._summaries.mark(report)
             mark_standing(self._history, pending.batch, report, policy.has_settled)
         return report
 

@@ -17,6 +17,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.markdown.record.kept_ids import ARC, is_as_written, kept_id
 from familiar_memory.operations.proposal import EnsureNote, FreshLine, Proposal, RefreshRecords
+from familiar_memory.writers.arcs.arc_wording import arc_text
 from familiar_memory.writers.arcs.substance import has_substance
 from familiar_memory.writers.arcs.threads import Thread, threads_in
 from familiar_memory.writers.batch import Batch
@@ -105,5 +106,5 @@ def _lines(turns: Iterable[StoredTurn], batch: Batch) -> _Lines:
 def _record(thread: Thread) -> Record:
     said = thread.said
     sentence = " ".join(thread.sentence.split()).replace("[[", "[ [")
-    text = f"**{thread.kind.value}, {person_label(said.author)}**: {sentence}"
+    text = arc_text(thread.kind, sentence, person_label(said.author))
     return Record(text, said.fields, id=kept_id(ARC, text, said.place.slug))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
-from enum import StrEnum
 
 from familiar_memory.domain.talk.role import Role, TurnKind
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.writers.arcs.arc_wording import ArcLine
 from familiar_memory.writers.arcs.wording import (
     Report,
     plans_in,
@@ -25,7 +25,7 @@ from familiar_memory.writers.arcs.wording import (
 )
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
-__all__ = ["Thread", "ThreadKind", "threads_in"]
+__all__ = ["Thread", "threads_in"]
 
 _LONGEST_PLAN = timedelta(days=60)
 """After that "I booked it" is of something else."""
@@ -33,18 +33,11 @@ _ABOUT = 2
 """Words that a later message shares with what it settles."""
 
 
-class ThreadKind(StrEnum):
-    """Whether it is still open, or was settled; the word with which its line begins."""
-
-    OPEN = "Open"
-    RESOLVED = "Resolved"
-
-
 @dataclass(frozen=True, slots=True)
 class Thread:
     """One thread: the message that says it, and the sentence that does."""
 
-    kind: ThreadKind
+    kind: ArcLine
     said: Utterance
     sentence: str
 
@@ -77,7 +70,7 @@ def _questions(turns: Sequence[StoredTurn], said: dict[int, Utterance]) -> Itera
         question = None if utterance is None else question_in(utterance.words)
         if utterance is None or question is None:
             continue
-        thread = Thread(ThreadKind.OPEN, utterance, question)
+        thread = Thread(ArcLine.OPEN, utterance, question)
         key = (utterance.author.slug, normalised(question))
         end = talks[at]
         if _is_settled_within(one, turns[at + 1 : end], said):
@@ -131,7 +124,7 @@ def _later(
         if not speaks_of_it or (is_own and not takes_back(words.words)):
             continue
         if question_in(words.words) is None:
-            return Thread(ThreadKind.RESOLVED, words, words.line)
+            return Thread(ArcLine.RESOLVED, words, words.line)
     return thread
 
 
@@ -143,7 +136,7 @@ def _plans(said: Sequence[Utterance]) -> Iterator[Thread]:
             done = next((plan for plan in reversed(plans) if _settles(report, one, *plan)), None)
             if done is not None:
                 plans.remove(done)
-                yield Thread(ThreadKind.RESOLVED, one, report.sentence)
+                yield Thread(ArcLine.RESOLVED, one, report.sentence)
                 break
         plans += [(one, plan) for plan in plans_in(one.words)]
 
