@@ -17,10 +17,10 @@ from familiar_memory.maintenance.forget.quotes import is_distinctive
 from familiar_memory.markdown.aliases import alias_record
 from familiar_memory.markdown.change.lead import is_lead
 from familiar_memory.markdown.inheritance import section_place
-from familiar_memory.markdown.record.kept_ids import is_kept_up
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.short_ref import full_ref, short_ref
 from familiar_memory.markdown.text.escape import unescape
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Block, Note, Section
 
 __all__ = ["GoneBlocks"]

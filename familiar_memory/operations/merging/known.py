@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.markdown.record.kept_ids import is_kept_up
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Note
 
 __all__ = ["KnownRecord", "find_edited", "find_equal", "find_equals", "known_records"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.markdown.record.kept_ids import ARC, is_as_written, kept_id
+from familiar_memory.markdown.text.kept_ids import ARC, is_as_written, kept_id
 from familiar_memory.operations.proposal import EnsureNote, FreshLine, Proposal, RefreshRecords
 from familiar_memory.writers.arcs.arc_wording import arc_text
 from familiar_memory.writers.arcs.substance import has_substance

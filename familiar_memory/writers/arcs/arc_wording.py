@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.markdown.record.kept_ids import ARC, is_kept_up
+from familiar_memory.markdown.text.kept_ids import ARC, is_kept_up
 
 __all__ = ["ArcLine", "arc_text", "is_open_thread", "is_themes"]
 

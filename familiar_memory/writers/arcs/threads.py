@@ -17,11 +17,11 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.arcs.arc_wording import ArcLine
 from familiar_memory.writers.arcs.wording import (
     Report,
+    is_withdrawn,
     plans_in,
     question_in,
     reports_in,
     shared,
-    takes_back,
 )
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
@@ -99,7 +99,7 @@ def _is_settled_within(
     for one in later:
         if one.turn.author != asking.turn.author or _is_familiar(one):
             return True
-        if one.id in said and takes_back(said[one.id].words):
+        if one.id in said and is_withdrawn(said[one.id].words):
             return True
     return False
 
@@ -121,7 +121,7 @@ def _later(
             continue
         is_own = words.author.slug == asked.author.slug
         speaks_of_it = is_reply or shared(words.words, thread.sentence) >= _ABOUT
-        if not speaks_of_it or (is_own and not takes_back(words.words)):
+        if not speaks_of_it or (is_own and not is_withdrawn(words.words)):
             continue
         if question_in(words.words) is None:
             return Thread(ArcLine.RESOLVED, words, words.line)

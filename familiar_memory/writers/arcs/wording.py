@@ -20,7 +20,7 @@ from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["Report", "question_in", "plans_in", "reports_in", "shared", "takes_back"]
+__all__ = ["Report", "question_in", "plans_in", "reports_in", "shared", "is_withdrawn"]
 
 _FEWEST_WORDS = 3
 """Of a question that somebody wants an answer to."""
@@ -47,7 +47,7 @@ def question_in(words: str) -> str | None:
     return asked[-1] if asked else None
 
 
-def takes_back(words: str) -> bool:
+def is_withdrawn(words: str) -> bool:
     """Whether somebody says that their question is settled."""
     return any(_finds(_rules().settled, one) for one in _own_sentences(words))
 

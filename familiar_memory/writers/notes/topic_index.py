@@ -20,7 +20,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.audience.standing_lines import standing_lines
-from familiar_memory.markdown.record.kept_ids import is_kept_up
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister

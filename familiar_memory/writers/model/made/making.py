@@ -7,7 +7,7 @@ from functools import partial
 
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.markdown.record.kept_ids import ARC, is_kept_up
+from familiar_memory.markdown.text.kept_ids import ARC, is_kept_up
 from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal, RefreshRecords
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.made.checked import CheckedOperation

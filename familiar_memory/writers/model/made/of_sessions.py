@@ -10,7 +10,7 @@ import regex
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.markdown.record.kept_ids import ARC, SUMMARY, is_as_written, kept_id
+from familiar_memory.markdown.text.kept_ids import ARC, SUMMARY, is_as_written, kept_id
 from familiar_memory.operations.proposal import EnsureNote, FreshLine, Proposal, RefreshRecords
 from familiar_memory.writers.arcs.arc_wording import ArcLine, arc_text, is_themes
 from familiar_memory.writers.arcs.substance import has_substance

@@ -17,7 +17,7 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tree import note_of_person, note_of_self
 from familiar_memory.markdown.audience.standing_lines import StandingLine
-from familiar_memory.markdown.record.kept_ids import ARC, SUMMARY, is_kept_up
+from familiar_memory.markdown.text.kept_ids import ARC, SUMMARY, is_kept_up
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.operations.proposal import NotProposed
