@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from functools import partial
 
 from familiar_memory.domain.given import check_count, check_text, check_type
 from familiar_memory.domain.talk.turn import StoredTurn
@@ -28,11 +29,13 @@ from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.summary_marks import SummaryMarks
 from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.names.bearers import StatedNames
 from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.claims import attributed
+from familiar_memory.writers.policy.taken_names import TakenNames
 from familiar_memory.writers.policy.write_policy import WritePolicy
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
@@ -156,7 +159,7 @@ class BatchWriting:
         report = apply(
             self._store,
             self._noted_names.marked(proposals),
-            policy,
+            TakenNames(policy, partial(self._borne_names, pending)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
@@ -183,6 +186,13 @@ class BatchWriting:
         people, rules = self._past.people(pending.reach), self._rules
         rails = TalkPolicy(people, self._viewer(pending.batch.turns))
         return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+
+    def _borne_names(self, pending: PendingBatch) -> Iterator[tuple[str, str]]:
+        """What people are called, as far as the talk of the batch may know it, and who."""
+        viewer = self._viewer(pending.batch.turns)
+        stated = StatedNames(self._store, self._register, self._rules.notes, viewer)
+        yield from self._past.bearers(pending.reach)
+        yield from stated.of(self._past.people(pending.reach))
 
     def _hold(self, report: ApplyReport, policy: WritePolicy, cause: Cause) -> ApplyReport:
         """Put what is held into the list, then note what of it the end of a session decides."""
