@@ -116,7 +116,9 @@ def test_a_rule_and_a_name_are_of_whoever_asks(make_turn, life):
     assert life.lines("self/rules.md", "Active")[0].startswith(
         "- For [[Rowan]]: Answer in short sentences (2026-02-02, #tavern, t1"
     )
-    assert life.lines("people/Rowan.md", "Aliases") == ["- Rowan (#tavern)", "- Ro (#tavern)"]
+    assert life.lines("people/Rowan.md", "Aliases") == ["- Rowan (#tavern)"]
+    (name,) = life.lines("people/Rowan.md", "Facts")
+    assert name.startswith("- called:: Ro (2026-02-02, #tavern, t1, source:auto-extraction")
 
 
 def test_what_is_concluded_waits_for_a_person(make_turn, life):
