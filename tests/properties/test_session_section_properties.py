@@ -139,7 +139,7 @@ _CORE = (
     (7, "1", "I'm going to book hall number 1 for the choir."),
     (30, "1", "I booked hall number 1."),
     (110, "2", "Does anybody know when ferry number 1 goes on Sunday?"),
-    (230, "1", "Does anybody know when ferry number 2 goes on Sunday?"),
+    (230, "2", "Does anybody know when ferry number 2 goes on Sunday?"),
 )
 """Minutes after six in the evening; two threads stay open, and one is resolved."""
 

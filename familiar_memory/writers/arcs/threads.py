@@ -18,19 +18,28 @@ from familiar_memory.writers.arcs.arc_wording import ArcLine
 from familiar_memory.writers.arcs.wording import (
     Report,
     is_withdrawn,
+    overlap,
     plans_in,
     question_in,
     reports_in,
-    shared,
 )
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
 __all__ = ["Thread", "threads_in"]
 
+_US = timedelta(microseconds=1)
+_LONGEST_ANSWER = 280
+"""Characters: what is longer speaks of much."""
 _LONGEST_PLAN = timedelta(days=60)
 """After that "I booked it" is of something else."""
-_ABOUT = 2
-"""Words that a later message shares with what it settles."""
+_ABOUT, _MOST_OF = 2, 0.5
+"""Words that a later message shares with what it settles, and how much of that they are."""
+_OF_OBJECT = 0.3
+"""As much, beside the very verb of a plan."""
+_SOON = timedelta(days=1)
+"""Whoever speaks within a day of a question has seen it, and may have answered it in any words."""
+_COUPLE = 2
+"""Between two, what the other says next is the answer, however late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ def _questions(turns: Sequence[StoredTurn], said: dict[int, Utterance]) -> Itera
         return
     asked: dict[tuple[str, str], Thread] = {}
     talks = _talks(turns)
+    voices = len({one.turn.author.slug for one in turns})
     for at, one in enumerate(turns):
         utterance = said.get(one.id)
         question = None if utterance is None else question_in(utterance.words)
@@ -78,7 +88,7 @@ def _questions(turns: Sequence[StoredTurn], said: dict[int, Utterance]) -> Itera
             continue
         # Asked again it is the same question.
         asked.pop(key, None)
-        if (became := _later(thread, turns[end:], said)) is not None:
+        if (became := _later(thread, turns[end:], said, voices)) is not None:
             asked[key] = became
     yield from asked.values()
 
@@ -105,27 +115,31 @@ def _is_settled_within(
 
 
 def _later(
-    thread: Thread, later: Sequence[StoredTurn], said: dict[int, Utterance]
+    thread: Thread, later: Sequence[StoredTurn], said: dict[int, Utterance], voices: int
 ) -> Thread | None:
     """What becomes of a question in later talks: a reply settles it, or who speaks of it.
 
-    None where the familiar answered: its words are nobody's record, and nothing is open.
+    None where somebody may have answered it in other words.
     """
-    asked = thread.said
+    asked, may_be_answered = thread.said, False
     for one in later:
         words = said.get(one.id)
-        is_reply = one.turn.reply_to == asked.ref
-        if words is None:
-            if is_reply:
-                return None
-            continue
-        is_own = words.author.slug == asked.author.slug
-        speaks_of_it = is_reply or shared(words.words, thread.sentence) >= _ABOUT
-        if not speaks_of_it or (is_own and not is_withdrawn(words.words)):
-            continue
-        if question_in(words.words) is None:
+        is_own = one.turn.author == asked.author and not _is_familiar(one)
+        if words is not None and _settles_question(one, words, thread, is_own=is_own):
             return Thread(ArcLine.RESOLVED, words, words.line)
-    return thread
+        if not is_own:
+            soon = asked.said_us + _SOON / _US >= one.turn.timestamp.timestamp() * 1_000_000
+            may_be_answered |= soon or voices <= _COUPLE or one.turn.reply_to == asked.ref
+    return None if may_be_answered else thread
+
+
+def _settles_question(one: StoredTurn, words: Utterance, thread: Thread, *, is_own: bool) -> bool:
+    if is_own and not is_withdrawn(words.words):
+        return False
+    if question_in(words.words) is not None or len(words.words) > _LONGEST_ANSWER:
+        return False
+    shared, share = overlap(thread.sentence, words.words)
+    return one.turn.reply_to == thread.said.ref or (shared >= _ABOUT and share >= _MOST_OF)
 
 
 def _plans(said: Sequence[Utterance]) -> Iterator[Thread]:
@@ -142,12 +156,14 @@ def _plans(said: Sequence[Utterance]) -> Iterator[Thread]:
 
 
 def _settles(report: Report, one: Utterance, plan_said: Utterance, plan: str) -> bool:
-    if one.said_us - plan_said.said_us > _LONGEST_PLAN / timedelta(microseconds=1):
+    if one.said_us - plan_said.said_us > _LONGEST_PLAN / _US:
         return False
     verb, _, rest = plan.partition(" ")
     if verb.casefold() in report.verbs:
-        return shared(report.sentence, rest) >= 1
-    return report.is_plain and shared(report.sentence, plan) >= _ABOUT
+        shared, share = overlap(rest, report.sentence)
+        return shared >= 1 and share >= _OF_OBJECT
+    shared, share = overlap(plan, report.sentence)
+    return report.is_plain and shared >= _ABOUT and share >= _MOST_OF
 
 
 def _is_familiar(one: StoredTurn) -> bool:

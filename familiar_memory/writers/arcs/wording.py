@@ -20,10 +20,12 @@ from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["Report", "question_in", "plans_in", "reports_in", "shared", "is_withdrawn"]
+__all__ = ["Report", "question_in", "plans_in", "reports_in", "overlap"]
 
 _FEWEST_WORDS = 3
 """Of a question that somebody wants an answer to."""
+_LONGEST = 200
+"""Characters of a sentence that says one thing."""
 _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
 _Patterns = tuple[regex.Pattern[str], ...]
@@ -72,10 +74,14 @@ def reports_in(words: str) -> Iterator[Report]:
             yield Report(sentence, verbs, is_plain)
 
 
-def shared(some: str, others: str) -> int:
-    """How many words that say something two texts share; of a long word its beginning counts."""
-    told = {_stem(word) for word in salient_words(others)}
-    return len({_stem(word) for word in salient_words(some)} & told)
+def overlap(some: str, others: str) -> tuple[int, float]:
+    """How many words that say something two texts share, and how much of the first that is.
+
+    Of a long word its beginning counts.
+    """
+    wanted = {_stem(word) for word in salient_words(some)}
+    shared = wanted & {_stem(word) for word in salient_words(others)}
+    return len(shared), len(shared) / max(1, len(wanted))
 
 
 def _stem(word: str) -> str:
@@ -98,7 +104,8 @@ def _plain_forms(verb: str) -> Iterator[str]:
 
 def _asserted(words: str) -> Iterator[str]:
     for sentence in _own_sentences(words):
-        if not asks(sentence) and not _finds(_rules().unsure, sentence):
+        is_short = len(sentence) <= _LONGEST
+        if is_short and not asks(sentence) and not _finds(_rules().unsure, sentence):
             yield sentence
 
 
@@ -108,7 +115,10 @@ def _own_sentences(words: str) -> Iterator[str]:
 
 
 def _is_open(question: str) -> bool:
-    if _finds(_rules().passing, question) or _finds(_rules().unsure_question, question):
+    rules = _rules()
+    if _finds(rules.passing, question) or _finds(rules.unsure_question, question):
+        return False
+    if not _finds(rules.asking, question):
         return False
     return len(meaningful(question)) >= _FEWEST_WORDS
 
@@ -119,6 +129,7 @@ def _finds(patterns: Iterable[regex.Pattern[str]], text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
+    asking: _Patterns
     passing: _Patterns
     settled: _Patterns
     plans: _Patterns

@@ -60,7 +60,15 @@ def test_what_answers_it_later_resolves_it(threads) -> None:
     assert threads((2, "Bex", FERRY), (500, "Gus", "noon, as always", reply)) == [
         "Resolved Gus: noon, as always"
     ]
-    assert threads((2, "Bex", FERRY), (500, "Gus", "soup is ready")) == [f"Open Bex: {FERRY}"]
+
+
+def test_what_may_have_been_answered_in_other_words_is_no_open_question(threads) -> None:
+    """By whoever speaks within a day; between two by what the other says next, however late."""
+    late = (1_600, "Gus", "soup is ready")
+    three = (-900, "Zed", "I moved the choir.")
+    assert threads(three, (2, "Bex", FERRY), (500, "Gus", "soup is ready")) == []
+    assert threads(three, (2, "Bex", FERRY), late) == [f"Open Bex: {FERRY}"]
+    assert threads((2, "Bex", FERRY), late) == []
 
 
 def test_asked_again_it_is_one_question(threads) -> None:
@@ -83,6 +91,8 @@ def test_asked_again_it_is_one_question(threads) -> None:
         "anyone here tonight?",
         "why?",
         "can you believe the ferry sank?",
+        "do you like long walks by the sea?",
+        "anything interesting on your way home from work?",
     ],
 )
 def test_what_asks_for_nothing_is_no_open_question(threads, text: str) -> None:
@@ -118,6 +128,7 @@ def test_a_plan_that_came_to_something_is_resolved(threads, plan: str, done: str
         ("I might book the hall", "I booked the hall"),
         ("if it rains I'll book the hall", "I booked the hall"),
         ("I'm not going to book the hall", "I booked the hall"),
+        ("I'm going to book the hall for the choir of Whitby", "I'm trying to get the hall done"),
         ("in the game I'm going to book the hall", "I booked the hall"),
     ],
 )
