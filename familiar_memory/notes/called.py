@@ -9,7 +9,6 @@ from familiar_memory.domain.text.slugs import is_bare_slug, without_digests
 from familiar_memory.domain.tree import PEOPLE, TOPICS, is_below
 from familiar_memory.knowledge.audience import OWNER, narrowest
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.names import CALLED
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.heading import heading_audience
 from familiar_memory.markdown.record.legend import legend_of
@@ -39,8 +38,7 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
     deleted it and a writer had put it into the frontmatter (`heard_as`). So is the name of a
     file that the writer called so, when the note has lost its id; one more note of an id, such
     as a copy that a synchroniser made, is called after its file by nobody.
-    Of the names that were heard the newest comes first: people give up names. Last come those that
-    they give themselves (`called:: Bex`), as long as these facts stand.
+    Of the names that were heard the newest comes first: people give up names.
     """
     folder, _, file = path.rpartition("/")
     if folder != PEOPLE:
@@ -52,18 +50,9 @@ def aliases_of(path: str, note: Note, gathering: Gathering) -> tuple[Alias, ...]
     if not note.title and _is_withheld(path, note, bullets):
         everywhere.clear()
     everywhere += [_stated_name(name, audience) for name in _given_aliases(note, bullets)]
-    stated = [*everywhere, *reversed(gathering.heard), *gathering.names, *_own_names(gathering)]
+    stated = [*everywhere, *reversed(gathering.heard), *gathering.names]
     found = ((name.strip(), audience) for name, audience in stated)
     return tuple(Alias(name, stem, known) for name, known in dict.fromkeys(found) if name)
-
-
-def _own_names(gathering: Gathering) -> list[tuple[str, str]]:
-    """What somebody says to be called, each for those who may know that line."""
-    return [
-        (fact.object, line.audience)
-        for fact in gathering.facts
-        if fact.predicate == CALLED and not (line := gathering.passages[fact.passage]).retired
-    ]
 
 
 def own_aliases(note: Note) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import Viewer, permits
+from familiar_memory.knowledge.names import CALLED
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
@@ -18,7 +19,10 @@ __all__ = ["StatedNames"]
 
 @dataclass(frozen=True, slots=True)
 class StatedNames:
-    """Reads the names that the notes of people state, for a talk that is the `viewer`."""
+    """Reads the names that the notes of people state, for a talk that is the `viewer`.
+
+    Those that they have and those that they give themselves, as long as these stand.
+    """
 
     store: NoteReader
     register: TreeRegister
@@ -38,6 +42,12 @@ class StatedNames:
                 text = self.store.read_file(path)
             except StoreError:
                 continue
-            for alias in parser.read(key, text, "").aliases:
+            note = parser.read(key, text, "")
+            for alias in note.aliases:
                 if permits(self.viewer, alias.audience):
                     yield alias.name, slug
+            for fact in note.facts:
+                line = note.passages[fact.passage]
+                is_live = fact.predicate == CALLED and not line.retired
+                if is_live and permits(self.viewer, line.audience):
+                    yield fact.object, slug

@@ -41,27 +41,37 @@ def _lived(new_familiar, home, work, *said):
 async def _named(familiar, name: str, place=TAVERN) -> list[str]:
     """Whom a question by Gus means."""
     page = await familiar.recall(RecallRequest(f"what does {name} like", GUS, place))
-    named = f"is named: {name.casefold()}"
-    decided = [d.subject for d in page.trace.decisions if d.reason.startswith(named)]
+    named = f"is named: {name}".casefold()
+    decided = [d.subject for d in page.trace.decisions if d.reason.casefold().startswith(named)]
     return [one.removeprefix("people/").removesuffix(".md") for one in decided]
 
 
-def test_people_are_found_by_the_name_that_they_give_themselves(new_familiar, tmp_path) -> None:
-    """As long as they go by it."""
+def _called(familiar) -> dict[str, list[str]]:
+    """What people say to be called, by their notes; struck lines too."""
+    found = {}
+    for path in familiar.store.glob("people/*.md"):
+        lines = familiar.store.read_file(path).splitlines()
+        told = [line.partition(" (")[0] for line in lines if "called:: " in line]
+        found[path.removeprefix("people/").removesuffix(".md")] = told
+    return found
+
+
+@pytest.mark.parametrize("said", ["My friends call me Bex.", "I go by Bex.", "Please call me Bex"])
+def test_people_are_found_by_the_name_that_they_give_themselves(
+    new_familiar, tmp_path, said: str
+) -> None:
+    """It is a fact of theirs, and is struck when they take it back."""
 
     async def work(familiar):
         before = await _named(familiar, "Bex"), (await familiar.people.named("Bex")).slug
+        noted = _called(familiar)["Rebecca"]
         at = AT + timedelta(hours=1)
         await familiar.record(Turn("t9", at, TAVERN, BEX, "Please don't call me Bex any more."))
         await familiar.write()
-        await familiar.settle()
-        names = {one.slug: one.names for one in await familiar.people.known()}
-        return *before, names[BEX.slug]
+        return *before, noted, _called(familiar)["Rebecca"]
 
-    named, slug, after = _lived(
-        new_familiar, tmp_path, work, (BEX, "My friends call me Bex.", TAVERN)
-    )
-    assert (named, slug, after) == (["discord-42"], "discord-42", ("Rebecca",))
+    found = _lived(new_familiar, tmp_path, work, (BEX, said, TAVERN))
+    assert found == (["discord-42"], "discord-42", ["- called:: Bex"], ["- ~~called:: Bex~~"])
 
 
 def test_a_name_that_was_told_in_private_is_not_known_elsewhere(new_familiar, tmp_path) -> None:
@@ -102,38 +112,57 @@ def test_nobody_takes_anothers_name_by_saying_so(new_familiar, tmp_path, said: s
     )
 
 
-def test_a_name_that_a_person_accepts_is_borne_by_both(new_familiar, tmp_path) -> None:
-    """From then on it is ambiguous, and nothing is contested."""
+def test_a_name_that_a_person_accepts_is_a_fact_of_theirs(new_familiar, tmp_path) -> None:
+    """Nothing is contested any more; whoever bore it first goes on being meant by it."""
 
     async def work(familiar):
         (waiting,) = await familiar.review.open()
         await familiar.review.accept([waiting.id])
         await familiar.settle()
-        names = {one.slug: one.names for one in await familiar.people.known()}
-        return names[CARL.slug], contested_names(familiar.parts)
+        noted = _called(familiar)["Carl"]
+        return noted, contested_names(familiar.parts), await _named(familiar, "Bob")
 
     lines = ((BOB, "I like rum.", TAVERN), (CARL, "call me Bob", TAVERN))
-    assert _lived(new_familiar, tmp_path, work, *lines) == (("Carl", "Bob"), ())
+    expected = (["- called:: Bob"], (), ["discord-7"])
+    assert _lived(new_familiar, tmp_path, work, *lines) == expected
 
 
 def test_who_is_known_elsewhere_is_in_nobodys_way(new_familiar, tmp_path) -> None:
     """A name that was only borne in another guild is free here, and nothing is held."""
 
     async def work(familiar):
-        names = {one.slug: one.names for one in await familiar.people.known()}
-        return names[CARL.slug], len(await familiar.review.open())
+        return _called(familiar)["Carl"], len(await familiar.review.open())
 
     yard = Place("discord", "yard", "mill")
     lines = ((BOB, "I like rum.", yard), (CARL, "call me Bob", TAVERN))
-    assert _lived(new_familiar, tmp_path, work, *lines) == (("Carl", "Bob"), 0)
+    assert _lived(new_familiar, tmp_path, work, *lines) == (["- called:: Bob"], 0)
 
 
-def test_what_others_call_somebody_is_no_name_of_theirs(new_familiar, tmp_path) -> None:
+def test_of_two_who_give_themselves_one_name_the_first_has_it(new_familiar, tmp_path) -> None:
+    """The other's waits, also when it is said in a later run."""
+
+    async def work(familiar):
+        at = AT + timedelta(hours=1)
+        await familiar.record(Turn("t9", at, TAVERN, GUS, "I go by Moss"))
+        await familiar.write()
+        called, waiting = _called(familiar), await familiar.review.open()
+        return (
+            called["Bob"],
+            called["Carl"],
+            called["Gus"],
+            sorted(one.item.note for one in waiting),
+        )
+
+    lines = ((BOB, "call me Moss", TAVERN), (CARL, "call me Moss", TAVERN))
+    notes = ["people/discord-1.md", "people/discord-9.md"]
+    assert _lived(new_familiar, tmp_path, work, *lines) == (["- called:: Moss"], [], [], notes)
+
+
+def test_what_others_call_somebody_is_no_fact_of_theirs(new_familiar, tmp_path) -> None:
     """Nobody names another by saying so."""
 
     async def work(familiar):
-        names = {one.slug: one.names for one in await familiar.people.known()}
-        return names[BOB.slug], await _named(familiar, "Tomato")
+        return _called(familiar), await _named(familiar, "Tomato")
 
     lines = ((BOB, "I like rum.", TAVERN), (CARL, "everybody calls Bob 'Tomato'", TAVERN))
-    assert _lived(new_familiar, tmp_path, work, *lines) == (("Bob",), [])
+    assert _lived(new_familiar, tmp_path, work, *lines) == ({"Bob": [], "Carl": []}, [])

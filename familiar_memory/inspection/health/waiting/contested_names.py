@@ -9,6 +9,7 @@ from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.inspection.health.people import people_notes
 from familiar_memory.knowledge.names import CALLED, bearers_of, spelled_name
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.names import REVIEW_PATH
@@ -46,8 +47,8 @@ def contested_findings(parts: Parts) -> Iterator[Finding]:
     for one in contested_names(parts):
         yield Finding(
             f"{one}: whoever bore the name first goes on being meant",
-            f"`familiar review --accept {one.id}` lets both be called so, and `--reject {one.id}`"
-            " leaves it as it is",
+            f"`familiar review --accept {one.id}` notes it as a fact of theirs, and `--reject"
+            f" {one.id}` leaves it",
             serious=False,
         )
 
@@ -69,8 +70,13 @@ def _contested(parts: Parts) -> Iterator[ContestedName]:
 
 
 def _borne(parts: Parts) -> dict[str, tuple[str, ...]]:
-    """Who is called what: by the notes, and as people write."""
+    """Who is called what: by the notes, by what people say of themselves, and as they write."""
     found = dict(parts.files.index.aliases())
+    for slug, note in people_notes(parts).items():
+        for fact in note.facts:
+            if fact.predicate == CALLED and not note.passages[fact.passage].retired:
+                key = spelled_name(fact.object)
+                found[key] = tuple(dict.fromkeys((*found.get(key, ()), slug)))
     for author in parts.files.history.authors():
         for seen in parts.files.history.names_of(author):
             for name in seen.author.known_names:
