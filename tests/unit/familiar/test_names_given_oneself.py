@@ -71,7 +71,7 @@ def test_people_are_found_by_the_name_that_they_give_themselves(
         return *before, noted, _called(familiar)["Rebecca"]
 
     found = _lived(new_familiar, tmp_path, work, (BEX, said, TAVERN))
-    assert found == (["discord-42"], "discord-42", ["- called:: Bex"], ["- ~~called:: Bex~~"])
+    assert found == (["discord-42"], "discord-42", ["- called:: Bex"], ["- ~~called:: Bex"])
 
 
 def test_a_name_that_was_told_in_private_is_not_known_elsewhere(new_familiar, tmp_path) -> None:
