@@ -43,13 +43,14 @@ def made_of(
 ) -> Iterator[Proposal]:
     """What is proposed for each item, in order; `NotProposed` for one that can be none."""
     for number, summary in enumerate(summaries, 1):
-        yield from _tried(f"summary {number}", partial(summary_of, summary, shown, batch))
-        if summary.themes:
-            what = f"themes of summary {number}"
-            yield from _tried(what, partial(themes_of, summary, shown, batch))
+        # Each goes on top of what stands there, so the summary comes last.
         for at, thread in enumerate(summary.threads, 1):
             what = f"thread {at} of summary {number}"
             yield from _tried(what, partial(thread_of, thread, summary, shown, batch))
+        if summary.themes:
+            what = f"themes of summary {number}"
+            yield from _tried(what, partial(themes_of, summary, shown, batch))
+        yield from _tried(f"summary {number}", partial(summary_of, summary, shown, batch))
     endings = Endings(vocabulary)
     for number, item in enumerate(operations, 1):
         what = f"operation {number} ({item.op})"

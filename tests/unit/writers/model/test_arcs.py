@@ -47,10 +47,10 @@ def summed_up(life, make_turn):
 def test_themes_and_threads_stand_with_the_summary(summed_up, life) -> None:
     """On top of the section; a thread names who said so, and can be told from what code found."""
     report = summed_up(themes=["choir", "old mill"], threads=[OPEN])
-    assert sorted(_arc(life)) == [
-        "**Open**: Somebody has to bring the lanterns.",
-        "**Themes**: choir, old mill",
+    assert _arc(life) == [
         "The choir moved to the mill.",
+        "**Themes**: choir, old mill",
+        "**Open**: Somebody has to bring the lanterns.",
     ]
     assert refusals(report) == []
     assert "by:discord-519, in:discord-lantern.tavern, type:episodic" in life.store.read_file(
