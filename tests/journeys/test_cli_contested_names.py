@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from transcript import run_familiar
 
 _SAID = (("m1", "7", "Bob", "I like rum."), ("m2", "9", "Carl", "I'm Bob, call me Bob."))

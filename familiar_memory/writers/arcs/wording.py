@@ -28,6 +28,8 @@ _LONGEST = 200
 """Characters of a sentence that says one thing."""
 _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
+_KEPT = 4_096
+"""Messages whose reading is kept: what was said before is looked at with every batch."""
 _Patterns = tuple[regex.Pattern[str], ...]
 
 
@@ -43,28 +45,37 @@ class Report:
     is_plain: bool
 
 
+@lru_cache(maxsize=_KEPT)
 def question_in(words: str) -> str | None:
     """The last sentence that asks for something; None where nobody is asked anything."""
     asked = [one for one in _own_sentences(words) if asks(one) and _is_open(one)]
     return asked[-1] if asked else None
 
 
+@lru_cache(maxsize=_KEPT)
 def is_withdrawn(words: str) -> bool:
     """Whether somebody says that their question is settled."""
     return any(_finds(_rules().settled, one) for one in _own_sentences(words))
 
 
-def plans_in(words: str) -> Iterator[str]:
+@lru_cache(maxsize=_KEPT)
+def plans_in(words: str) -> tuple[str, ...]:
     """What somebody says that they will do, from the verb on, a sentence each."""
-    for sentence in _asserted(words):
-        for pattern in _rules().plans:
-            if (match := pattern.search(sentence)) is not None:
-                yield match["what"]
-                break
+    return tuple(plan for one in _asserted(words) if (plan := _plan_in(one)) is not None)
 
 
-def reports_in(words: str) -> Iterator[Report]:
+def _plan_in(sentence: str) -> str | None:
+    found = (pattern.search(sentence) for pattern in _rules().plans)
+    return next((match["what"] for match in found if match is not None), None)
+
+
+@lru_cache(maxsize=_KEPT)
+def reports_in(words: str) -> tuple[Report, ...]:
     """The sentences in which somebody says what they have done."""
+    return tuple(_reports(words))
+
+
+def _reports(words: str) -> Iterator[Report]:
     rules = _rules()
     for sentence in _asserted(words):
         is_plain = _finds(rules.done, sentence)
