@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from people_and_places import DM, TAVERN
 
+from familiar_memory.markdown.text.kept_ids import ARC, is_as_written
+from familiar_memory.markdown.tree import parse_note
+
 EVENING = "sessions/2026-02-02-evening.md"
 START = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
 FERRY = "does anybody know when the ferry goes on Sunday?"
@@ -129,3 +132,26 @@ def test_the_message_of_a_thread_has_a_line_of_its_own(say, store) -> None:
     text = store.read_file(EVENING)
     assert "- **Resolved, Gus**: I booked the hall for the choir. (" in text
     assert "- [[Gus]]: I booked the hall for the choir. ^t" in text
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        "I booked the hall (2026-01-01, in:public)",
+        "I booked the hall ^arc-0123456789",
+        "I booked the hall, see [[people/rowan|me]] and [x](../self/rules.md)",
+        "I booked the hall # Facts",
+        "I booked the hall ~~soon~~ **really**",
+        "lives_in:: Rome, and I booked the hall",
+    ],
+)
+def test_whatever_a_message_says_its_thread_stays_in_its_place(say, store, done: str) -> None:
+    """A tail, an id, a link or a heading in somebody's words is nothing but words."""
+    say(*TALK, (190, "Gus", done))
+    note = parse_note(store.read_file(EVENING), path=EVENING)
+    lines = [b.record for b in note.blocks if b.record and (b.record.id or "").startswith("arc-")]
+    assert [(one.fields.place, one.fields.refs, one.predicate) for one in lines] == [
+        (TAVERN.slug, ("t5",), None)
+    ]
+    assert is_as_written(lines[0], ARC, TAVERN.slug)
+    assert len([one for one in note.sections if one.level == 2]) == 1
