@@ -80,7 +80,7 @@ def _reports(words: str) -> Iterator[Report]:
     for sentence in _asserted(words):
         is_plain = _finds(rules.done, sentence)
         told = (one["verb"].casefold() for p in rules.reports for one in p.finditer(sentence))
-        verbs = frozenset(form for verb in told for form in _plain_forms(verb))
+        verbs = frozenset(form for verb in told for form in _plain_forms(verb)) - rules.light
         if verbs or is_plain:
             yield Report(sentence, verbs, is_plain)
 
@@ -149,16 +149,17 @@ class _Rules:
     unsure: _Patterns
     unsure_question: _Patterns
     irregular: dict[str, str]
+    light: frozenset[str]
 
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
     tables = tuple(language_tables("threads").values())
-    lists = {
-        name: _all_of(tables, name) for name in _Rules.__dataclass_fields__ if name != "irregular"
-    }
+    names = _Rules.__dataclass_fields__.keys() - {"irregular", "light"}
+    lists = {name: _all_of(tables, name) for name in names}
     irregular = {past: verb for table in tables for past, verb in table.get("verbs", {}).items()}
-    return _Rules(**lists, irregular=irregular)
+    light = frozenset(verb for table in tables for verb in table.get("light", ()))
+    return _Rules(**lists, irregular=irregular, light=light)
 
 
 def _all_of(tables: Iterable[Any], name: str) -> _Patterns:

@@ -122,6 +122,7 @@ def test_a_plan_that_came_to_something_is_resolved(threads, plan: str, done: str
         ("I'm going to book the hall", "I haven't booked the hall"),
         ("I'm going to book the hall", "I almost booked the hall"),
         ("I'm going to book the hall", "I booked a table"),
+        ("I'm gonna go out with friends from work", "I went fishing with friends from work"),
         ("I'm going to book the hall", 'he said "I booked the hall"'),
         ("I'm going to book the hall", "have I booked the hall?"),
         ("I'm going to book the hall", "*I booked the hall, he growls*"),
