@@ -18,7 +18,7 @@ from familiar_memory.knowledge.names import folded_name
 
 __all__ = ["CALLINGS_VERSION", "Calling", "CallingKind", "callings_in"]
 
-CALLINGS_VERSION = "1"
+CALLINGS_VERSION = "2"
 """What a message is found to call people by; another one means that an index is made anew."""
 
 _RULE = "callings"

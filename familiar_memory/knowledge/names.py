@@ -11,8 +11,10 @@ from unicodedata import normalize
 
 from familiar_memory.knowledge.words import fold
 
-__all__ = ["bearers_of", "folded_name", "spelled_name"]
+__all__ = ["CALLED", "bearers_of", "folded_name", "spelled_name"]
 
+CALLED = "called"
+"""The predicate of a name that somebody gives themselves."""
 _JOINERS = dict.fromkeys((0x200C, 0x200D))
 _SIGNS = str.maketrans("\u2019\u02bc\u2010", "''-")
 

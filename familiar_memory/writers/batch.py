@@ -44,6 +44,10 @@ def _no_turn(place: str, ref: str) -> StoredTurn | None:
     return None
 
 
+def _not_summed_up(path: str, place: str) -> bool:
+    return False
+
+
 def _no_lines(key: str) -> tuple[StandingLine, ...]:
     return ()
 
@@ -65,6 +69,7 @@ class Batch:
     apart; `turn` is the turn of a place by its ref. `lines` are the live records of the note of a
     key that this talk may know, as they stood when it was first asked; `subjects` are the topics
     that have a note it may know of, by key, each with its title where everyone is told that.
+    `was_summed_up` says whether the section of a place in the note at a path has had a summary.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -81,6 +86,7 @@ class Batch:
     turn: Callable[[str, str], StoredTurn | None] = _no_turn
     lines: Callable[[str], tuple[StandingLine, ...]] = _no_lines
     subjects: Mapping[str, str] = field(default_factory=dict)
+    was_summed_up: Callable[[str, str], bool] = _not_summed_up
 
 
 class Extractor(Protocol):

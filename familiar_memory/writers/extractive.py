@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import EnsureNote, Proposal
+from familiar_memory.writers.arcs.arc_lines import arc_operations
 from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.names.proposals import name_operations
 from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people_notes import people_operations
 from familiar_memory.writers.notes.session_notes import (
@@ -54,6 +56,8 @@ class ExtractiveWriter:
         return tuple(
             dict.fromkeys(
                 (
+                    # Before the lines and what heads them, which go behind and above these.
+                    *arc_operations(batch, links),
                     *session_operations(
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),
@@ -61,6 +65,7 @@ class ExtractiveWriter:
                     *people_operations(
                         said, before, asked_before((*batch.background, *batch.turns))
                     ),
+                    *name_operations(said, batch),
                     *of_topics,
                 )
             )

@@ -67,6 +67,10 @@ class PastTalk:
         """All that people were ever called in a reach."""
         return tuple(self._people_of(reach).names)
 
+    def bearers(self, reach: str) -> tuple[tuple[str, str], ...]:
+        """The same names, each with the slug of who bore it."""
+        return tuple(self._people_of(reach).bearers)
+
     def people(self, reach: str) -> frozenset[str]:
         """The slugs of everybody who has spoken in a reach."""
         return frozenset(self._people_of(reach).slugs)
@@ -83,6 +87,7 @@ class PastTalk:
             for author in self._history.names_in(places, known.read):
                 known.slugs[author.slug] = None
                 known.names.update(dict.fromkeys(author.known_names))
+                known.bearers.update(dict.fromkeys((n, author.slug) for n in author.known_names))
             known.read = self._newest
         return known
 
@@ -96,3 +101,4 @@ class _Known:
     amendments: int = 0
     slugs: dict[str, None] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)
+    bearers: dict[tuple[str, str], None] = field(default_factory=dict)

@@ -28,12 +28,15 @@ from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.marks.held_marks import HeldMarks
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
+from familiar_memory.writers.marks.summary_marks import SummaryMarks
 from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.names.bearers import StatedNames
 from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.claims import attributed
+from familiar_memory.writers.policy.taken_names import TakenNames
 from familiar_memory.writers.policy.write_policy import WritePolicy
 from familiar_memory.writers.retries.attempts import CutTalk
 from familiar_memory.writers.retries.retry_rules import RetryRules
@@ -99,6 +102,7 @@ class BatchWriting:
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
         self._noted_names = NameMarks(history)
+        self._summaries = SummaryMarks(history)
         self._held = HeldMarks(history)
         self._labels = PlaceLabels()
         self._history = history
@@ -113,6 +117,7 @@ class BatchWriting:
         self._topics.refresh()
         self._marks.refresh()
         self._noted_names.refresh()
+        self._summaries.refresh()
         self._register.look_at_heads()
         used = labels_in_use(self._register.heads())
         self._labels = PlaceLabels(self._history.places(), used)
@@ -138,6 +143,7 @@ class BatchWriting:
             labels=self._labels_of(turns),
             lines=partial(_older_lines, lines, frozenset(_names(turns))),
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
+            was_summed_up=self._summaries.has,
         )
         return PendingBatch(cut, batch, self._extractor.ask(batch))
 
@@ -164,7 +170,7 @@ class BatchWriting:
         report = apply(
             self._store,
             self._noted_names.marked(proposals),
-            policy,
+            TakenNames(policy, partial(self._borne_names, pending)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
@@ -176,6 +182,7 @@ class BatchWriting:
             self._topics.read_changed(report.changed)
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
+            self._summaries.mark(report)
             mark_standing(self._history, pending.batch, report, policy.has_settled)
         return report
 
@@ -190,6 +197,13 @@ class BatchWriting:
         people, rules = self._past.people(pending.reach), self._rules
         rails = TalkPolicy(people, self._viewer(pending.batch.turns))
         return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+
+    def _borne_names(self, pending: PendingBatch) -> Iterator[tuple[str, str]]:
+        """What people are called, as far as the talk of the batch may know it, and who."""
+        viewer = self._viewer(pending.batch.turns)
+        stated = StatedNames(self._store, self._register, self._rules.notes, viewer)
+        yield from self._past.bearers(pending.reach)
+        yield from stated.of(self._past.people(pending.reach))
 
     def _hold(self, report: ApplyReport, policy: WritePolicy, cause: Cause) -> ApplyReport:
         """Put what is held into the list, then note what of it the end of a session decides."""

@@ -20,6 +20,7 @@ from familiar_memory.markdown.inheritance import section_place
 from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.record.short_ref import full_ref, short_ref
 from familiar_memory.markdown.text.escape import unescape
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.text.topic_lines import COUNT_LINE
 from familiar_memory.markdown.tree import Block, Note, Section
 
@@ -67,6 +68,8 @@ class GoneBlocks:
         record = block.record or alias_record(section, block, legend)
         if record is not None and self._record_goes(record):
             return True
+        if record is not None and _is_of_everybody(record) and self._tells_of_gone(path, section):
+            return True
         if path == _RULES and self._links.is_in(block.text[: block.text.find(":")]):
             # A rule of conduct for whoever goes, in whatever words: `For [[Rowan]]: no puns`.
             return True
@@ -85,6 +88,10 @@ class GoneBlocks:
             self._links.is_in(block.text) or self._called.is_in(unescape(block.text))
         ):
             return True
+        return self._tells_of_gone(path, section)
+
+    def _tells_of_gone(self, path: str, section: Section) -> bool:
+        """Whether something that goes was said in the talk of a section."""
         place = section_place(path, section.level, section.source) or (
             channel_of(path) if is_sectioned_by_place(path) else None
         )
@@ -148,6 +155,11 @@ def _related(record: Record) -> str | None:
     if record.relation is not None:
         return record.text.partition("::")[2]
     return record.object
+
+
+def _is_of_everybody(record: Record) -> bool:
+    """Whether it is the summary of a session: made of all that was said there, as a lead is."""
+    return record.fields.by is None and is_kept_up(record)
 
 
 def _day(learned: date | datetime) -> date:

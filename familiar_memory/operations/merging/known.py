@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Note
 
 __all__ = ["KnownRecord", "find_edited", "find_equal", "find_equals", "known_records"]
@@ -58,6 +59,9 @@ def find_edited(known: list[KnownRecord], new: Record) -> KnownRecord | None:
     """
     for one in known:
         old = one.record
+        if is_kept_up(old):
+            # It says what became of a turn, and is not the line of it.
+            continue
         same = (old.predicate, old.fields.place) == (new.predicate, new.fields.place)
         same = same and (None in (old.fields.by, new.fields.by) or old.fields.by == new.fields.by)
         if same and not one.claimed and set(old.fields.refs) & set(new.fields.refs):

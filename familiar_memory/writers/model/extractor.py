@@ -6,22 +6,17 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.write_policy.markers import Markers
-from familiar_memory.knowledge.write_policy.small_talk import is_small_talk
-from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.writers.arcs.substance import is_substantive
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.model.made.making import made_of, without_doubles
 from familiar_memory.writers.model.page.instructions import writer_messages
 from familiar_memory.writers.model.page.writer_page import page_of
 from familiar_memory.writers.model.reply_shape import REPLY_SCHEMA, read_writer_reply
 from familiar_memory.writers.text.utterance import utterances
-from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["ModelWriter", "ReplyLimits"]
-
-_ENOUGH = 3
-"""Words that say something: so many are worth a model's while, in a question too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ class ModelWriter:
     def ask(self, batch: Batch) -> ChatRequest | None:
         """One question about the whole batch; None where nobody told anything: nobody is asked."""
         said = (one.words for one in utterances(batch.turns, batch.zone))
-        if not any(_is_worth_asking(words, self._markers) for words in said):
+        if not any(is_substantive(words, self._markers) for words in said):
             return None
         limits = self._limits
         shown = page_of(batch, limits.prompt_chars)
@@ -83,10 +78,3 @@ class ModelWriter:
         made = made_of(summaries, operations, shown, batch, self._vocabulary)
         kept = without_doubles(made, by_code)
         return tuple(dict.fromkeys((*by_code, *kept, *refused, *shown.left_out)))
-
-
-def _is_worth_asking(words: str, markers: Markers | None) -> bool:
-    """Whether it is more than small talk, a greeting by name or a short question."""
-    if is_small_talk(words, markers):
-        return False
-    return bool(telling_of(words).text) or len(meaningful(words)) >= _ENOUGH

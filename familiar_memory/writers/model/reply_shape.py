@@ -14,13 +14,33 @@ from familiar_memory.llm.base import Completion
 from familiar_memory.llm.structured import read_reply, schema_of
 from familiar_memory.operations.proposal import NotProposed
 
-__all__ = ["REPLY_SCHEMA", "OperationItem", "SummaryItem", "WriterReply", "read_writer_reply"]
+__all__ = [
+    "REPLY_SCHEMA",
+    "OperationItem",
+    "SummaryItem",
+    "ThreadItem",
+    "WriterReply",
+    "read_writer_reply",
+]
 
 _MOST_OPERATIONS = 80
 _MOST_SUMMARIES = 20
 """More than a batch gives anybody to note; what is beyond is refused, and named."""
+_MOST_THEMES = 3
+_MOST_THREADS = 8
+"""Of one session: what is beyond is a list of tasks."""
 _MEND_CHARS = 12_000
 """Of a reply whose JSON is odd: to mend it takes a second for so many characters."""
+
+
+class ThreadItem(BaseModel):
+    """What a session left open, or settled; `settles` is an open one that was shown."""
+
+    state: Literal["open", "resolved"]
+    text: str
+    turn: str
+    quote: str
+    settles: str | None = None
 
 
 class SummaryItem(BaseModel):
@@ -30,6 +50,8 @@ class SummaryItem(BaseModel):
     text: str
     turn: str
     quote: str
+    themes: list[str] = []
+    threads: list[ThreadItem] = []
 
 
 class OperationItem(BaseModel):
@@ -79,9 +101,24 @@ def read_writer_reply(
     """
     loose = read_reply(completion, _Loose, mend_chars=_MEND_CHARS)
     refused: list[NotProposed] = []
-    summaries = [*_items(loose.summaries, SummaryItem, "summary", _MOST_SUMMARIES, refused)]
+    given = [_with_sound_parts(one, refused) for one in loose.summaries]
+    summaries = [*_items(given, SummaryItem, "summary", _MOST_SUMMARIES, refused)]
     operations = [*_items(loose.operations, OperationItem, "operation", _MOST_OPERATIONS, refused)]
     return summaries, operations, refused
+
+
+def _with_sound_parts(given: object, refused: list[NotProposed]) -> object:
+    """A summary without those of its themes and threads that make no sense."""
+    if not isinstance(given, dict):
+        return given
+    themes, threads = (_listed(given.get(name)) for name in ("themes", "threads"))
+    told = [*dict.fromkeys(one for one in themes if isinstance(one, str) and one.strip())]
+    sound = [*_items(threads, ThreadItem, "thread", _MOST_THREADS, refused)]
+    return {**given, "themes": told[:_MOST_THEMES], "threads": sound}
+
+
+def _listed(given: object) -> list[Any]:
+    return given if isinstance(given, list) else []
 
 
 def _items(

@@ -20,6 +20,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
 from familiar_memory.markdown.audience.standing_lines import standing_lines
+from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.register import TreeRegister
@@ -280,6 +281,9 @@ class NotedTurns:
         except StoreError:
             return frozenset()
         records = (
-            block.record for block in parse_note(text, path=path).blocks if block.record is not None
+            block.record
+            for block in parse_note(text, path=path).blocks
+            # What is said of a turn in the summary of a session is not the line of it.
+            if block.record is not None and not is_kept_up(block.record)
         )
         return frozenset((one.fields.place, ref) for one in records for ref in one.fields.refs)

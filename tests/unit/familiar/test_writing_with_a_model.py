@@ -15,7 +15,11 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.ledger.ledger import BatchStatus
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
-SAID = ("I work at the county records office.", "halfway through Middlemarch, it is a brick")
+SAID = (
+    "I work at the county records office.",
+    "halfway through Middlemarch, it is a brick",
+    "I moved the choir to the old mill.",
+)
 OPERATION = {
     "op": "fact",
     "person": "p1",

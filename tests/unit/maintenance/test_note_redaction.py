@@ -54,6 +54,9 @@ def redacted(path: str, text: str) -> str | None:
         f"- told me (2026-02-02, ref:r1, in:{DM})\n",
         "[[Zed]] and [[Rowan]]; 2 messages, 19:00–19:05. ^lead-6bdc40\n",
         "- related to [[Rowan]], who said: ok zanzibar\n",
+        f"- **Open, Rowan**: when? (ref:t9, by:{ROWAN.slug}) ^arc-0123456789\n",
+        "- They spoke of boats. (ref:t2) ^summary-0123456789\n",
+        "- **Themes**: boats (ref:t2) ^arc-0123456789\n",
         "- [[2026-02-02-evening#^t1|Rowan: I moved]]\n",
     ],
 )
@@ -65,6 +68,16 @@ def test_what_is_of_somebody_goes_with_its_line(gone):
     assert left is not None
     assert left.endswith(f"|#tavern]]\n\n{kept}")
     assert '"[[Zed]]"' in left and "Rowan" not in left
+
+
+def test_what_another_left_open_stays():
+    """Their own words, of a session in which somebody spoke who goes."""
+    line = "- **Open, Zed**: when does it go? (ref:t2, by:discord-7) ^arc-0123456789\n"
+    elsewhere = HEAD.replace("tavern", "hall") + "- Boats. (ref:t2) ^summary-0123456789\n"
+    assert redacted(SESSION, HEAD + "- [[Rowan]]: I moved to Oban. ^t1\n" + line) == (
+        HEAD.replace('  - "[[Rowan]]"\n', "") + line
+    )
+    assert redacted(SESSION, elsewhere) == elsewhere.replace('  - "[[Rowan]]"\n', "")
 
 
 @pytest.mark.parametrize(

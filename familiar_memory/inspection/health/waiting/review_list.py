@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import InputError, NotFoundError, StoreError
 from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.inspection.health.waiting.contested_names import contested_findings
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.store.names import REVIEW_PATH
@@ -33,6 +34,7 @@ def check_review(parts: Parts, _: SyncReport) -> Iterator[Finding]:
         for line in review_lines(parts.store.read_file(REVIEW_PATH), vocabulary):
             if line.mark in _WAITING and (problem := _problem(line)):
                 yield Finding(f"{REVIEW_PATH}:{line.first}: {problem}", _WHOLE)
+    yield from contested_findings(parts)
     for path in _lookalikes(parts):
         with suppress(StoreError):
             if review_lines(parts.store.read_file(path), vocabulary):

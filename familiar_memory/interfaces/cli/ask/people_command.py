@@ -27,6 +27,7 @@ def people(
     ] = "",
 ) -> None:
     """List known people with their names, rooms and notes, or show one note."""
+    from familiar_memory.inspection.health.waiting.contested_names import contested_names
     from familiar_memory.inspection.notes.shown import shown_note
     from familiar_memory.inspection.people import known_people
     from familiar_memory.inspection.room_labels import labels_of
@@ -36,12 +37,16 @@ def people(
     run = Run(ctx)
     out = run.out
     if not name:
-        found, rooms = run.ask(
-            lambda parts: (known_people(parts), labels_of(parts.files.history.places()))
+        found, rooms, contested = run.ask(
+            lambda parts: (
+                known_people(parts),
+                labels_of(parts.files.history.places()),
+                contested_names(parts),
+            )
         )
         run.tell(
             found,
-            lambda people, out: show_people(people, out, rooms),
+            lambda people, out: show_people(people, out, rooms, contested),
             lambda people: {"people": as_json(people)},
         )
         if not found:

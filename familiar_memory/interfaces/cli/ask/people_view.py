@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from familiar_memory.inspection.health.waiting.contested_names import ContestedName
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.interfaces.cli.frame.output import Output
 
@@ -15,9 +16,12 @@ _MOST_REFS = 3
 
 
 def show_people(
-    people: list[KnownPerson], out: Output, rooms: Mapping[str, str] | None = None
+    people: list[KnownPerson],
+    out: Output,
+    rooms: Mapping[str, str] | None = None,
+    contested: Iterable[ContestedName] = (),
 ) -> None:
-    """A row a person; those who cannot be read are named below it.
+    """A row a person; names that are contested, and notes that cannot be read, stand below it.
 
     For a person rooms stand under their labels: `rooms` has them by slug.
     """
@@ -41,6 +45,8 @@ def show_people(
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
     for line in (line for person in people for line in called_lines(person)):
         out.print(line)
+    for one in contested:
+        out.print(f"{one}: `familiar review` shows it as {one.id}")
     for person in people:
         if person.problem:
             out.notice(f"cannot be read: {person.problem}", "red")

@@ -7,7 +7,8 @@ from functools import partial
 
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal
+from familiar_memory.markdown.text.kept_ids import ARC, is_kept_up
+from familiar_memory.operations.proposal import AddRecord, NotProposed, Proposal, RefreshRecords
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.of_lines import Endings, said_again
@@ -19,7 +20,7 @@ from familiar_memory.writers.model.made.of_people import (
     rule_asked_for,
     said_of_person,
 )
-from familiar_memory.writers.model.made.of_sessions import summary_of
+from familiar_memory.writers.model.made.of_sessions import summary_of, themes_of, thread_of
 from familiar_memory.writers.model.made.of_topics import (
     said_of_topic,
     stance_of,
@@ -42,6 +43,13 @@ def made_of(
 ) -> Iterator[Proposal]:
     """What is proposed for each item, in order; `NotProposed` for one that can be none."""
     for number, summary in enumerate(summaries, 1):
+        # Each goes on top of what stands there, so the summary comes last.
+        for at, thread in enumerate(summary.threads, 1):
+            what = f"thread {at} of summary {number}"
+            yield from _tried(what, partial(thread_of, thread, summary, shown, batch))
+        if summary.themes:
+            what = f"themes of summary {number}"
+            yield from _tried(what, partial(themes_of, summary, shown, batch))
         yield from _tried(f"summary {number}", partial(summary_of, summary, shown, batch))
     endings = Endings(vocabulary)
     for number, item in enumerate(operations, 1):
@@ -58,12 +66,15 @@ def without_doubles(made: Iterable[Proposal], by_code: Iterable[Proposal]) -> It
     """
     made = tuple(made)
     found = {_slot(one) for one in by_code if _is_fact(one)}
+    threads = {name for one in by_code for name in _threads(one)}
     facts = [one for one in (*by_code, *made) if _is_fact(one)]
     for one in made:
         if _is_fact(one) and _slot(one) in found:
             yield NotProposed("fact", "it was read from the turn by rule", one.path)
         elif _is_said_by(one, facts):
             yield NotProposed("state", "it is kept as a fact", one.path)
+        elif isinstance(one, RefreshRecords) and threads & set(_threads(one)):
+            yield NotProposed("thread", "it was read from the talk by rule", one.path)
         else:
             yield one
 
@@ -103,6 +114,14 @@ def _operation(
 
 def _is_fact(one: Proposal) -> bool:
     return isinstance(one, AddRecord) and one.record.predicate is not None
+
+
+def _threads(one: Proposal) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The threads that a change adds, by the note and the turns that they are of."""
+    if isinstance(one, RefreshRecords):
+        for line in one.fresh:
+            if is_kept_up(line.record, ARC) and line.record.fields.by is not None:
+                yield one.path, line.record.fields.refs
 
 
 def _slot(one: Proposal) -> tuple[str, str | None, tuple[str, ...]]:

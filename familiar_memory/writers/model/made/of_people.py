@@ -13,12 +13,11 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import InputError
-from familiar_memory.knowledge.audience import read_audience
-from familiar_memory.knowledge.names import folded_name
+from familiar_memory.knowledge.names import CALLED, folded_name
 from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.conduct.rules import SetRule
-from familiar_memory.operations.proposal import AddAlias, AddRecord, Proposal
+from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.quotation import OBSERVED
 from familiar_memory.writers.notes.people_notes import FACTS
@@ -77,23 +76,22 @@ def said_of_person(asked: CheckedOperation, person: Author) -> Iterator[Proposal
 
 
 def alias_of(asked: CheckedOperation, person: Author | None) -> Iterator[Proposal]:
-    """A name by which somebody goes; nobody names another, or takes another's name.
+    """A name by which somebody goes: a fact of theirs; nobody names another.
+
+    A name that somebody else bears is held (`writers.policy.taken_names`).
 
     Raises:
-        InputError: it is not theirs to take.
+        InputError: it is not said, or of another.
     """
     name, speaker = asked.name(), asked.speaker
     if person is not None and person.slug != speaker.slug:
         raise InputError("nobody says what another is called", "the name of whoever speaks")
     if not stands_in(name, asked.said.utterance.words):
         raise InputError(f"nobody says the name {name!r}", "a name that stands in the turn")
-    if read_audience(name) is not None:
-        raise InputError(f"{name!r} means an audience", "a name")
-    own = {folded_name(one) for one in speaker.known_names}
-    others = {folded_name(one) for one in asked.batch.names} - own
-    if folded_name(name) in others:
-        raise InputError(f"somebody else is called {name!r}", "a name that is not taken")
-    yield AddAlias(speaker.slug, _NO_TITLE, name, asked.said.utterance.place.slug)
+    if folded_name(name) in {folded_name(one) for one in speaker.known_names}:
+        raise InputError(f"they write as {name!r}", "a name that is not known")
+    record = Record(fact_text(CALLED, name), asked.fields(name), predicate=CALLED, object=name)
+    yield AddRecord(note_of_person(speaker.slug), _NO_TITLE, FACTS, record)
 
 
 def rule_asked_for(asked: CheckedOperation, person: Author | None) -> Iterator[Proposal]:

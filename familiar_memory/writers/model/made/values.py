@@ -13,19 +13,41 @@ from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.errors import InputError
 from familiar_memory.markdown.audience.lines import speaks_of_audience
 from familiar_memory.markdown.record.line import parse_record, stated_fact
+from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS, split_sentences
 
-__all__ = ["NAME_CHARS", "SENTENCE_CHARS", "SUMMARY_CHARS", "name_in_words", "sentence_in_words"]
+__all__ = [
+    "NAME_CHARS",
+    "SENTENCE_CHARS",
+    "SUMMARY_CHARS",
+    "THREAD_CHARS",
+    "in_short",
+    "name_in_words",
+    "sentence_in_words",
+]
 
 SENTENCE_CHARS = 300
 """One or two sentences: a line of a note."""
-SUMMARY_CHARS = 1_200
-"""What was said in one place in one part of a day, for somebody who was not there."""
+SUMMARY_CHARS = 600
+"""What was said in one place in one part of a day, for somebody who was not there: two to four
+sentences."""
+THREAD_CHARS = 200
+"""What stayed open: one sentence."""
 NAME_CHARS = 80
 _BLOCK = re.compile(r"#{1,6}(?:\s|$)|[-*+>](?:\s|$)|\d{1,9}[.)](?:\s|$)|```|~~~|={3,}$|-{3,}$|<!--")
 _LINK = re.compile(r"\[\[|\]\]|\]\(")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINERS = frozenset({0x200C, 0x200D})
 """Invisible, and part of words in some scripts and of many emoji."""
+
+
+def in_short(text: str) -> str:
+    """The first sentences of a summary that is too long; one that cannot be cut stays as it is."""
+    kept = ""
+    for sentence in split_sentences(text) if len(text) > SUMMARY_CHARS else ():
+        if len(sentence) == MAX_SENTENCE_CHARS or len(kept) + len(sentence) >= SUMMARY_CHARS:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return kept or text
 
 
 def sentence_in_words(text: str, what: str, most: int = SENTENCE_CHARS) -> str:

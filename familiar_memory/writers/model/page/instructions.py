@@ -34,9 +34,14 @@ or "automated". What cannot be quoted is left out. All texts are one plain sente
 line, without Markdown, in the language of the talk, and understood without the talk around \
 it.
 
-A summary is {"session", "text", "turn", "quote"}: what a session was about, what was decided, \
-what is open, in at most six sentences; only for sessions that somebody will want to look up. \
-If there is a summary_so_far, yours takes its place and says both.
+A summary is {"session", "text", "turn", "quote", "themes", "threads"}, only for sessions that \
+somebody will want to look up, and in which people said more than a greeting. "text" is what it \
+was about and what was decided, in two to four sentences, at most 600 characters; if there is a \
+summary_so_far, yours takes its place and says both. "themes" are at most three, of a few words \
+each, as people put them. "threads" are {"state", "text", "turn", "quote", "settles"}: "open" for \
+a question or a plan that nobody has settled yet, "resolved" for one that was settled in this \
+talk, with the words that say so; "settles" is the id of the one of open_so_far (o1, …) that it \
+settles, else null. What open_so_far says already is not repeated. Often there are none.
 
 An operation has "op", one of:
 - "fact": something plain about a person, or a topic, by a "predicate" of the list below; \

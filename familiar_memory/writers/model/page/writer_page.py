@@ -7,9 +7,8 @@ so the same when the reply is read as when it was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
 from familiar_memory.domain.talk.identity import Author
@@ -18,9 +17,11 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tree import note_of_person, note_of_self
 from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.markdown.text.kept_ids import ARC, SUMMARY, is_kept_up
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.conduct.rules import RULES_NOTE
 from familiar_memory.operations.proposal import NotProposed
+from familiar_memory.writers.arcs.arc_wording import is_open_thread
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.model.page.allotment import excerpted
 from familiar_memory.writers.model.page.relevance import (
@@ -35,11 +36,9 @@ from familiar_memory.writers.text.slots import Slot
 from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity
 
-__all__ = ["STANCES_NOTE", "SUMMARY", "WriterPage", "PageSession", "page_of", "summary_id"]
+__all__ = ["STANCES_NOTE", "PageSession", "WriterPage", "page_of"]
 
 STANCES_NOTE = note_of_self("stances")
-SUMMARY = "summary-"
-"""How the block id of a summary begins; its words follow, as a digest."""
 _FOR_LINES = 0.25
 """Of the room: what is known already is there so that it is not said again."""
 _MOST_TOPICS = 12
@@ -50,11 +49,12 @@ _BESIDE = 30
 
 @dataclass(frozen=True, slots=True)
 class PageSession:
-    """One place in one part of a day: the section of a note, and its summary so far."""
+    """One place in one part of a day: the section of a note, its summary and threads so far."""
 
     place: Place
     slot: Slot
     summary: StandingLine | None = None
+    arc: tuple[StandingLine, ...] = ()
 
     @property
     def path(self) -> str:
@@ -66,7 +66,8 @@ class PageSession:
 class WriterPage:
     """The page, and what its names mean.
 
-    `topics` are keys of notes, and `titles` what those are called here. `turns` are those that
+    `topics` are keys of notes, and `titles` what those are called here. `threads` are what
+    sessions left open so far. `turns` are those that
     something may be learned from, `others` what else was shown of the talk; `left_out` is what had
     no room.
     """
@@ -77,6 +78,7 @@ class WriterPage:
     titles: Mapping[str, str]
     lines: Mapping[str, NotedLine]
     sessions: Mapping[str, PageSession]
+    threads: Mapping[str, StandingLine]
     turns: Mapping[str, Utterance]
     others: frozenset[str]
     left_out: tuple[NotProposed, ...]
@@ -98,6 +100,8 @@ def page_of(batch: Batch, room: int) -> WriterPage:
     talk, left_out = transcript(batch.turns, batch.zone, room - used)
     turns = {f"t{n}": line for n, line in enumerate(talk, 1)}
     sessions = _sessions(turns.values(), batch)
+    open_ = (line for one in sessions.values() for line in one.arc if is_open_thread(line.record))
+    threads = {f"o{n}": line for n, line in enumerate(open_, 1)}
     if left:
         what = "1 line" if left == 1 else f"{left} lines"
         left_out.append(NotProposed(what, "of notes were not shown to the model, for want of room"))
@@ -105,22 +109,17 @@ def page_of(batch: Batch, room: int) -> WriterPage:
         name: material[line.stored.id] for name, line in turns.items() if line.stored.id in material
     }
     return WriterPage(
-        _Page(people, topics, titles, lines, batch, left).json(turns, sessions),
+        _Page(people, topics, titles, lines, threads, batch, left).json(turns, sessions),
         people,
         topics,
         titles,
         lines,
         sessions,
+        threads,
         learned,
         frozenset(turns.keys() - learned.keys()),
         tuple(left_out),
     )
-
-
-def summary_id(text: str, place: Place) -> str:
-    """The block id of a summary that is as it was written; a changed one has that of before."""
-    said = f"{place.slug}\n{' '.join(text.split())}".encode("utf-8", "surrogatepass")
-    return f"{SUMMARY}{blake2b(said, digest_size=5).hexdigest()}"
 
 
 def _lines(
@@ -138,19 +137,20 @@ def _lines(
 def _sessions(talk: Iterable[TranscriptLine], batch: Batch) -> dict[str, PageSession]:
     found = dict.fromkeys((line.slot, line.stored.turn.place) for line in talk)
     return {
-        f"s{n}": PageSession(place, slot, _summary(batch, slot, place))
+        f"s{n}": PageSession(
+            place,
+            slot,
+            next(_kept_up(batch, slot, place, SUMMARY), None),
+            tuple(_kept_up(batch, slot, place, ARC)),
+        )
         for n, (slot, place) in enumerate(sorted(found, key=lambda one: (one[0], one[1].slug)), 1)
     }
 
 
-def _summary(batch: Batch, slot: Slot, place: Place) -> StandingLine | None:
+def _kept_up(batch: Batch, slot: Slot, place: Place, kind: str) -> Iterator[StandingLine]:
+    """The lines of a session that a writer keeps up to date."""
     lines = batch.lines(slot.note_of(place))
-    ours = (
-        one
-        for one in lines
-        if (one.record.id or "").startswith(SUMMARY) and one.audience == place.slug
-    )
-    return next(ours, None)
+    return (one for one in lines if is_kept_up(one.record, kind) and one.audience == place.slug)
 
 
 def _size(line: StandingLine) -> int:
@@ -169,6 +169,7 @@ class _Page:
     topics: Mapping[str, str]
     titles: Mapping[str, str]
     lines: Mapping[str, NotedLine]
+    threads: Mapping[str, StandingLine]
     batch: Batch
     left: int
 
@@ -217,6 +218,11 @@ class _Page:
                 "place": session.place.label,
                 "when": session.slot.title,
                 "summary_so_far": so_far,
+                "open_so_far": [
+                    {"id": thread, "text": _text(line)}
+                    for thread, line in self.threads.items()
+                    if line in session.arc
+                ],
                 "turns": said,
             }
         )

@@ -53,3 +53,44 @@ def test_a_private_place_has_the_last_session_of_its_own(
     told = asyncio.run(run())
     assert [label for label, _ in told] == ([] if path is None else [path])
     assert not any("message" in text or "[[" in text for _, text in told)
+
+
+FERRY = "Does anybody know when the ferry goes on Sunday?"
+LEFT_OPEN = (
+    *SAID[:1],
+    Turn("t4", EVENING + timedelta(minutes=1), TAVERN, BEX, "I moved the choir to the mill."),
+    Turn("t5", EVENING + timedelta(hours=3), TAVERN, BEX, FERRY),
+)
+
+
+def test_what_stayed_open_is_told_with_the_last_session_and_is_no_second_hit(
+    new_familiar, tmp_path
+) -> None:
+    """At the first message after it, and not in another guild; a search finds the message."""
+
+    async def run() -> tuple[list[str], list[str], list[tuple[str, ...]]]:
+        async with new_familiar(tmp_path) as familiar:
+            await familiar.record_many(LEFT_OPEN)
+            await familiar.end_session(TAVERN)
+            (note,) = tmp_path.glob(f"**/memory/sessions/{SESSION}")
+            before = note.read_bytes()
+            await familiar.end_session(TAVERN)
+            assert note.read_bytes() == before
+            await familiar.settle()
+            pages = [
+                await familiar.recall(RecallRequest("hello", ROWAN, place))
+                for place in (TAVERN, Place("discord", "yard", "mill"))
+            ]
+            found = await familiar.search("when does the ferry go on Sunday")
+            told = [
+                [line for one in page.contributions for line in one.text.splitlines()]
+                for page in pages
+            ]
+            here, there = ([one for one in lines if "ferry" in one] for lines in told)
+            return here, there, [hit.refs for hit in found.hits]
+
+    here, there, hits = asyncio.run(run())
+    assert here == [f"- **Open, Bex**: {FERRY} (2026-02-02)"]
+    assert there == []
+    assert hits.count(("t5",)) == 1
+    assert hits[0] == ("t5",)

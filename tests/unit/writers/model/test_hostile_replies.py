@@ -148,7 +148,6 @@ def test_an_order_in_a_message_makes_nobody_the_owner(make_turn, life):
         op("state", "t2", quote, person="p1", aspect="trust", text="Bob is trusted."),
     )
     assert refusals(report) == [
-        "somebody else is called 'Bob'",
         "nobody says what another is called",
         "nobody's word changes what is felt about another",
     ]
@@ -157,7 +156,9 @@ def test_an_order_in_a_message_makes_nobody_the_owner(make_turn, life):
     (claim,) = life.lines("people/Mallory.md", "Said of others")
     assert claim.startswith("- Bob's role is owner (2026-02-02, #tavern, t2, subject:")
     assert [path for path in found if path.startswith("self/")] == []
-    assert life.store.read_file("review.md").count("- [ ] ") == 2
+    assert life.lines("people/Mallory.md", "Facts") == []
+    assert life.store.read_file("review.md").count("- [ ] ") == 3
+    assert "called:: Bob" in life.store.read_file("review.md")
 
 
 def test_the_speaker_is_who_wrote_the_turn(make_turn, life):

@@ -116,7 +116,9 @@ def test_a_rule_and_a_name_are_of_whoever_asks(make_turn, life):
     assert life.lines("self/rules.md", "Active")[0].startswith(
         "- For [[Rowan]]: Answer in short sentences (2026-02-02, #tavern, t1"
     )
-    assert life.lines("people/Rowan.md", "Aliases") == ["- Rowan (#tavern)", "- Ro (#tavern)"]
+    assert life.lines("people/Rowan.md", "Aliases") == ["- Rowan (#tavern)"]
+    (name,) = life.lines("people/Rowan.md", "Facts")
+    assert name.startswith("- called:: Ro (2026-02-02, #tavern, t1, source:auto-extraction")
 
 
 def test_what_is_concluded_waits_for_a_person(make_turn, life):
@@ -165,6 +167,10 @@ def test_a_line_ends_by_the_words_of_whoever_said_it(make_turn, life):
     ]
 
 
+ENOUGH = ("I moved the choir to the old mill.", "I decided to paint the barn.")
+"""Beside one more message they make a session that is worth summing up."""
+
+
 def test_a_summary_is_one_line_that_is_kept_up_to_date(make_turn, life):
     """On top of what was said; the next one is told what it says so far."""
 
@@ -174,7 +180,8 @@ def test_a_summary_is_one_line_that_is_kept_up_to_date(make_turn, life):
     section = "[[channels/discord-lantern.tavern|#tavern]]"
     path = "sessions/2026-02-02-evening.md"
     life.write(
-        [make_turn("the parrot is called Bagel")], summaries=summary("A parrot came.", "parrot")
+        [make_turn("the parrot is called Bagel"), *map(make_turn, ENOUGH)],
+        summaries=summary("A parrot came.", "parrot"),
     )
     assert life.lines(path, section)[0].startswith("- A parrot came. (ref:t1, ")
     life.write(
@@ -189,7 +196,8 @@ def test_a_summary_that_a_person_changed_stays_theirs(make_turn, life):
     """However often there is a new one."""
     said = {"session": "s1", "turn": "t1", "quote": "the parrot"}
     path = "sessions/2026-02-02-evening.md"
-    life.write([make_turn("the parrot is called Bagel")], summaries=[said | {"text": "A parrot."}])
+    turns = [make_turn("the parrot is called Bagel"), *map(make_turn, ENOUGH)]
+    life.write(turns, summaries=[said | {"text": "A parrot."}])
     file = life.store.root / path
     file.write_text(file.read_text("utf-8").replace("A parrot.", "My dear parrot."), "utf-8")
     report = life.write([make_turn("the parrot sang")], summaries=[said | {"text": "It sang."}])
