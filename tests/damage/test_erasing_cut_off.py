@@ -34,6 +34,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store import AuditJournal, Cause, ChangeState, MemoryStore
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.erasing import TreeEraser
+from familiar_memory.store.journal.images import ImageStore
 from familiar_memory.testing import Crash, FaultyFileSystem
 
 if TYPE_CHECKING:
@@ -337,6 +338,28 @@ async def forgotten(
     around(lambda: wired.eraser.erase(what))
     await familiar.settle()
     await familiar.close()
+
+
+def test_versions_that_no_line_names_any_more_go_as_a_whole(
+    talked, tmp_path, new_familiar, monkeypatch
+):
+    """Killed between the lines and the old versions: nobody can say what file these were."""
+    whole, home = tmp_path / "whole", tmp_path / "cut-off"
+    for folder in (whole, home):
+        shutil.copytree(talked.parent, folder)
+    asked = ForgetRequest(topic="quux")
+    asyncio.run(forgotten(new_familiar(whole), asked, lambda work: work()))
+
+    def killed(*_: object) -> None:
+        os._exit(_KILLED)
+
+    def cut_off() -> None:
+        monkeypatch.setattr(ImageStore, "drop", killed)
+        asyncio.run(forgotten(new_familiar(home), asked, lambda work: work()))
+
+    assert in_a_child(cut_off) == _KILLED
+    asyncio.run(forgotten(new_familiar(home), asked, lambda work: work()))
+    assert end_of(home / "ember") == end_of(whole / "ember")
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ __all__ = ["JournalEraser", "stand_in"]
 _NOTE: Final = ".md"
 _DIGEST_BYTES = 8
 """64 bits: no two erased paths of a tree get one stand-in."""
+_OF_ANY_KIND: Final = ("", "note.md")
 _STAND_IN = re.compile(rf"erased-[0-9a-f]{{{2 * _DIGEST_BYTES}}}(\.[^./]+)?")
 
 
@@ -153,6 +154,10 @@ class JournalEraser:
                 # A damaged version is nobody's any more, and nobody can tell what is in it.
                 found[revision] = _Version(None, 0)
             elif (rest := _rest(redaction, known.get(revision), data)) is None:
+                found[revision] = _Version(None, 0)
+            elif rest != data and revision not in known:
+                # Lines that named it were rewritten before it could go, or are gone. What kind of
+                # note it was nobody can say, and so not either what else of it is to go.
                 found[revision] = _Version(None, 0)
             elif rest != data:
                 found[revision] = _Version(self._images.put(rest, seen), len(rest))
@@ -281,10 +286,10 @@ def _is_told(text: str, sought: Sought) -> bool:
 def _rest(redaction: Redaction, paths: Sequence[str] | None, data: bytes) -> bytes | None:
     """A version as it is without what goes, wherever it stood; None where nothing is left.
 
-    What no line names may have been a file of any kind.
+    What no line names may have been a file of any kind, a note too.
     """
     rest: bytes | None = data
-    for path in paths or ("",):
+    for path in paths or _OF_ANY_KIND:
         if rest is None:
             break
         rest = redaction(path, rest)
