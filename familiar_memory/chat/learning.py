@@ -18,15 +18,15 @@ _WORD = re.compile(r"[\w-]+")
 def learned_lines(familiar: Familiar, refs: Set[str]) -> tuple[LearnedLine, ...]:
     """The lines that name one of these messages as their source, as they stand now.
 
-    People's notes first, then the others, each from top to bottom. What cannot be read is left
-    out. It reads files: call it in a thread.
+    Note by note, each from top to bottom. What cannot be read is left out. It reads files: call it
+    in a thread.
     """
     if not refs:
         return ()
     changed = familiar.journal.entries(source=_WRITER, refs=refs)
     paths = {path for entry in changed for path in entry.paths}
     found: list[LearnedLine] = []
-    for path in sorted(paths, key=lambda one: (not one.startswith("people/"), one)):
+    for path in sorted(paths):
         try:
             text = familiar.store.read_file(path)
         except FamiliarError:

@@ -144,7 +144,8 @@ def _facts(
         if not any(_takes_the_place(told, wrong) for told in read.stated):
             yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
     for told in read.stated:
-        yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
+        if not _is_wished(told.statement, one):
+            yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
     for corrected in find_corrections(one.words):
         yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
@@ -154,6 +155,14 @@ def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
     predicate = SHIPPED.get(wrong.predicate)
     is_single = predicate is not None and predicate.single
     return told.sets_right and is_single and told.statement.predicate == wrong.predicate
+
+
+def _is_wished(statement: Statement, one: Utterance) -> bool:
+    """Whether it stands among what they prefer, in their words: once is enough to judge it."""
+    if statement.predicate != "prefers" or statement.stance is not Stance.HOLDS:
+        return False
+    wished = normalised(statement.object)
+    return any(wished in normalised(wish.text) for wish in find_standing(one.words))
 
 
 def _of_statement(

@@ -13,6 +13,7 @@ from rich.text import Text
 from familiar_memory.chat.exchange import LearnedLine
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.tree import PEOPLE, SESSIONS, is_below
 from familiar_memory.interfaces.cli.chat.said_lines import COMMANDS, Command
 from familiar_memory.interfaces.cli.frame.output import Output, how_many, visible
 from familiar_memory.markdown.record.legend import NO_LEGEND
@@ -35,8 +36,6 @@ _MOST_NOTES = 3
 """Notes that are named below a reply; /recalled lists all."""
 _FIGURE = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
 _SIGNALS = (("fact", "fact"), ("lexical", "words"), ("cosine", "meaning"))
-_TRANSCRIPTS = "sessions/"
-"""What stands there was only said again: it is counted, and not repeated on the terminal."""
 
 
 class TerminalView:
@@ -129,7 +128,7 @@ class TerminalView:
 
     def news(self, learned: Sequence[LearnedLine]) -> None:
         """What was written since the exchange before, a line a note."""
-        for path, lines in groupby(learned, key=lambda one: one.path):
+        for path, lines in groupby(_people_first(learned), key=lambda one: one.path):
             self._dim(f"learned: {path}: {_in_short(path, list(lines), self._room.seat.place)}")
 
     def recalled(self, last: Exchange | None) -> None:
@@ -198,7 +197,7 @@ class TerminalView:
             self._out.print(f"{waiting} recorded: `familiar write` makes notes of them")
         if end.learned:
             self._out.print(Text("Learned in this chat", "bold"))
-            for path, lines in groupby(end.learned, key=lambda one: one.path):
+            for path, lines in groupby(_people_first(end.learned), key=lambda one: one.path):
                 self._out.hang(Text(path, "cyan"), _INDENT * 2, _INDENT)
                 self._learned_in(path, list(lines))
             self._dim(f"The notes are in {self._room.folder}: edit them as you like.")
@@ -206,7 +205,7 @@ class TerminalView:
             self._out.print("Nothing was said that becomes a note; it is still in the history.")
 
     def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
-        if path.startswith(_TRANSCRIPTS):
+        if is_below(path, SESSIONS):
             self._out.hang(Text(_in_short(path, lines, self._room.seat.place), "dim"), 6, 4)
             return
         for one in lines:
@@ -246,8 +245,13 @@ def _recalled_line(exchange: Exchange, path_of: Callable[[str], str]) -> str:
     return f"recalled {how_many(len(exchange.recalled), 'passage')} · {', '.join(named)}"
 
 
+def _people_first(lines: Sequence[LearnedLine]) -> list[LearnedLine]:
+    return sorted(lines, key=lambda one: not is_below(one.path, PEOPLE))
+
+
 def _in_short(path: str, lines: Sequence[LearnedLine], place: Place) -> str:
-    if path.startswith(_TRANSCRIPTS):
+    """Of sessions the number: what stands there was only said again."""
+    if is_below(path, SESSIONS):
         return how_many(len(lines), "message")
     return " · ".join(_told(one, place) for one in lines)
 
