@@ -31,6 +31,14 @@ def facts(said: str) -> list[str]:
         ("Autumn is my favorite season", ["likes:: Autumn"]),
         ("ive been to Japan twice", ["traveled_to:: Japan"]),
         ("I'm majoring in biology", ["studies:: biology"]),
+        (
+            "I'm taking Biology, Business and Society, and Power, Influence, and Change.",
+            [
+                "studies:: Biology",
+                "studies:: Business and Society",
+                "studies:: Power, Influence, and Change",
+            ],
+        ),
         ("I joined a climbing club last week", ["member_of:: climbing club"]),
         ("I signed up for a pottery class", ["learning:: pottery"]),
         (
