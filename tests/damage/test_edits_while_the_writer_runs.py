@@ -66,7 +66,10 @@ class Person:
 
     def _rename(self, note: Path) -> None:
         if note.parent.name in ("people", "topics"):
-            note.rename(note.with_name(f"{note.stem[:20]} {self._chance.randrange(99)}.md"))
+            to = note.with_name(f"{note.stem[:20]} {self._chance.randrange(99)}.md")
+            # Renaming onto another note would be this person's own loss: editors refuse it.
+            if not to.exists():
+                note.rename(to)
 
     def _save(self, note: Path, data: bytes) -> None:
         beside = note.with_name(f".{note.name}.swp")

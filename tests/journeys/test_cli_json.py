@@ -50,7 +50,7 @@ _KEYS = {
     ("index", "embedder", "none"): "embedder space chunks embedded done settings",
     ("doctor",): "ok checks",
     ("stats",): (
-        "turns notes passages facts links aliases waiting_for_writer not_searched models"
+        "turns notes passages facts links aliases waiting_for_writer put_aside not_searched models"
         " surfaced bytes"
     ),
 }
@@ -204,7 +204,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 38
+    assert len(commands) == 39
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0
