@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.markdown.record.short_ref import block_id, short_ref
+from familiar_memory.markdown.record.short_ref import block_id
 from familiar_memory.markdown.record.surroundings import Surroundings, is_said, linked_line
-from familiar_memory.markdown.record.tail_items import read_bare_ref
+from familiar_memory.markdown.record.tail_items import bare_ref, read_bare_ref
 
 __all__ = ["LineForm", "line_forms"]
 
@@ -88,4 +88,4 @@ def _in_words(form: LineForm, where: Surroundings) -> LineForm:
 
 
 def _may_be_bare(ref: str) -> bool:
-    return read_bare_ref(short_ref(ref)) == ref
+    return read_bare_ref(bare_ref(ref)) == ref

@@ -12,13 +12,15 @@ from familiar_memory.domain.memory.memory_types import known_type
 from familiar_memory.domain.memory.record import SOURCE_NAMES, TOPIC_NAMES, Moment
 from familiar_memory.knowledge.audience import is_audience
 from familiar_memory.markdown.record.moments import is_partial_date, parse_moment
-from familiar_memory.markdown.record.short_ref import full_ref
+from familiar_memory.markdown.record.short_ref import full_ref, short_ref
 from familiar_memory.markdown.text.escape import is_escaped, unescape
 
-__all__ = ["TAIL_KEYS", "read_bare_ref", "read_item"]
+__all__ = ["TAIL_KEYS", "bare_ref", "read_bare_ref", "read_item"]
 
 _BARE_REF = re.compile(r"(?=[A-Za-z-]*[0-9])[A-Za-z0-9-]+")
 """It has a digit, so that it is no word that somebody wrote."""
+_NUMBERED_REF = re.compile(r"[A-Z][A-Za-z]{0,7}[0-9]{1,6}:[0-9]{1,9}")
+"""`D1:5`, the fifth turn of a first dialogue: no key begins so, and no audience ends so."""
 _REF = re.compile(r"(?:[A-Za-z0-9._:/-]|%[0-9A-Fa-f]{2})+")
 _LINK_TO_RECORD = re.compile(r"(?:([^\s#^]+)#)?\^([A-Za-z0-9-]+)")
 _CONFIDENCE = re.compile(r"0?\.[0-9]+|0|1(?:\.0+)?")
@@ -48,10 +50,15 @@ def read_item(item: str) -> tuple[tuple[str, Any], ...]:
     return ((name, read(value)),)
 
 
+def bare_ref(ref: str) -> str:
+    """A ref as it stands beside a day and a label, without `ref:`."""
+    return ref if _NUMBERED_REF.fullmatch(ref) is not None else short_ref(ref)
+
+
 def read_bare_ref(item: str) -> str | None:
     """The ref that an item is which has no `ref:`; None for any other item."""
     ref = full_ref(item)
-    is_ref = ref != item or _BARE_REF.fullmatch(item) is not None
+    is_ref = ref != item or any(form.fullmatch(item) for form in (_BARE_REF, _NUMBERED_REF))
     return ref if is_ref and parse_moment(item) is None else None
 
 

@@ -11,8 +11,9 @@ from familiar_memory.domain.memory.record import Moment, RecordFields
 from familiar_memory.errors import InputError
 from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend
 from familiar_memory.markdown.record.moments import format_moment
-from familiar_memory.markdown.record.short_ref import ID_PATTERN, short_ref
+from familiar_memory.markdown.record.short_ref import ID_PATTERN
 from familiar_memory.markdown.record.tail import parse_tail
+from familiar_memory.markdown.record.tail_items import bare_ref
 from familiar_memory.markdown.text.escape import check_encodable, escape
 
 __all__ = ["render_tail"]
@@ -55,7 +56,7 @@ def _items(fields: RecordFields, legend: PlaceLegend, *, is_bare: bool) -> Itera
     if label is not None:
         yield label
     for ref in fields.refs:
-        yield short_ref(ref) if is_bare else f"ref:{_token(ref)}"
+        yield bare_ref(ref) if is_bare else f"ref:{_token(ref)}"
     if fields.by is not None:
         yield f"by:{_token(fields.by)}"
     if fields.place is not None and label is None:

@@ -76,6 +76,22 @@ def test_a_line_of_a_persons_note_has_everything_that_an_old_one_said() -> None:
     assert _records(NOTE.replace("id: discord-42\n", ""), ROWAN)[text].fields == expected
 
 
+@pytest.mark.parametrize("ref", ["D1:5", "--D1-5", "Dialog12:345"])
+def test_a_numbered_turn_stands_as_it_is(ref: str) -> None:
+    """`D1:5` of a numbered dialogue needs no key; lines with its block id are read as before."""
+    numbered = NOTE.replace("t1008", ref)
+    fields = _records(numbered, ROWAN)["works_at:: the records office"].fields
+    assert fields.refs == (ref.replace("--D1-5", "D1:5"),)
+    assert (fields.by, fields.place) == ("discord-42", TAVERN)
+
+
+@pytest.mark.parametrize("item", ["in2:5", "d1:5", "D1:people", "D1:5/x", "In:5", "12:30"])
+def test_what_is_no_numbered_turn_closes_the_line(item: str) -> None:
+    """It may be a slip in what says who may know it."""
+    found = _audiences(NOTE.replace("t1008", item), ROWAN)
+    assert {found[text] for text in found if text.startswith("works_at")} <= {"nobody", "owner"}
+
+
 def test_a_line_of_a_session_has_its_place_day_and_turn() -> None:
     """From the heading, the property or the file's name, and the block id."""
     record = _records(SESSION, EVENING)["[[Rowan]]: I work at the records office."]
