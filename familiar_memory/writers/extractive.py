@@ -12,7 +12,7 @@ from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.names.proposals import name_operations
 from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people_notes import people_operations
-from familiar_memory.writers.notes.session_notes import (
+from familiar_memory.writers.notes.sessions.session_notes import (
     SessionTalk,
     in_order,
     salient_lines,

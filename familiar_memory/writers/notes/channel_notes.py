@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.operations.proposal import EnsureNote, Proposal
-from familiar_memory.writers.notes.session_notes import SessionTalk
+from familiar_memory.writers.notes.sessions.session_notes import SessionTalk
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 

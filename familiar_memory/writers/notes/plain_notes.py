@@ -24,6 +24,8 @@ from familiar_memory.writers.text.utterance import Utterance
 __all__ = ["plain_operations"]
 
 _NO_TITLE = ""
+_MOST_CHARS = 90
+"""Of a line of several statements: short lines are found by what they say, and take less room."""
 _CHANGING = frozenset({StatementKind.PLAN, StatementKind.PROJECT})
 """What lies ahead may be set right; what has happened has happened."""
 _PLANNED = frozenset({"goal", "decided", "moving_to"})
@@ -48,7 +50,19 @@ def _lines_of(one: Utterance) -> Iterator[tuple[StatementKind, str]]:
     for statement in untold_by(one.words, facts, plain):
         told.setdefault(statement.kind, []).append(statement.text)
     for kind, texts in told.items():
-        yield kind, "; ".join(texts).replace("[[", "[ [")
+        yield from ((kind, line.replace("[[", "[ [")) for line in _lines(texts))
+
+
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    """Several on a line, as far as they fit; what is longer has a line of its own."""
+    line = ""
+    for one in texts:
+        if line and len(line) + len("; ") + len(one) > _MOST_CHARS:
+            yield line
+            line = one
+        else:
+            line = f"{line}; {one}" if line else one
+    yield line
 
 
 def _set_right(

@@ -20,7 +20,7 @@ from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 from familiar_memory.writers.text.worth import Telling, telling_of
 
-__all__ = ["choose_salient", "is_dated", "salience"]
+__all__ = ["choose_salient", "is_dated", "salience", "worth_of"]
 
 _ENOUGH, _ENOUGH_IN_PASSING, _ENOUGH_OF_SMALL_TALK, _ENOUGH_IN_PRIVATE = 2.4, 3.0, 3.7, 2.0
 """Below this a line is not worth reading months later. More is asked where nothing is decided and
@@ -72,11 +72,19 @@ _CAUSE = regex.compile(
     r"\b(?:because|since|so that|which means|means|turns out|actually)\b", regex.I
 )
 _LINK = regex.compile(r"https?://")
+_WORD_OF_SENTENCE = 0.12
+"""Of two sentences that say as much of somebody, the one with more to it."""
 
 
 def salience(utterance: Utterance, rarity: Rarity) -> float:
     """Rate all that somebody said in a turn; `choose_salient` states what is enough of a line."""
     return _rated(utterance.words, rarity)
+
+
+def worth_of(sentence: str) -> float:
+    """Rate a sentence among those of its message, where no word is rarer than another."""
+    words, says = _said(sentence)
+    return says + _WORD_OF_SENTENCE * len(words)
 
 
 def _shown(one: Utterance) -> str:

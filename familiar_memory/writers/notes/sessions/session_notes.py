@@ -18,7 +18,8 @@ from familiar_memory.operations.proposal import (
     SetLead,
 )
 from familiar_memory.writers.notes.salience import choose_salient, salience
-from familiar_memory.writers.notes.session_lead import lead_words
+from familiar_memory.writers.notes.sessions.noted_line import noted_line
+from familiar_memory.writers.notes.sessions.session_lead import lead_words
 from familiar_memory.writers.notes.topics import Topic
 from familiar_memory.writers.text.note_links import NoteLinks, person_label
 from familiar_memory.writers.text.slots import Slot
@@ -126,7 +127,7 @@ def _took_part(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[tuple[
 
 def _own_words(one: Utterance) -> str:
     """What was said on one line; brackets in it link nothing."""
-    return one.line.replace("[[", "[ [")
+    return noted_line(one.words).replace("[[", "[ [")
 
 
 def _chosen(said: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> tuple[Utterance, ...]:
