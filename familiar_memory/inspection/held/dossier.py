@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["AskedRecall", "Dossier", "HeldFact", "KnownLine", "KnownNames", "SaidTurn"]
+__all__ = ["AskedRecall", "Dossier", "HeldFact", "HeldReply", "KnownLine", "KnownNames", "SaidTurn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,19 @@ class AskedRecall:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldReply:
+    """What a model said of a batch that failed, in which they spoke; `batch` is its id."""
+
+    batch: int
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dossier:
     """All that is known of one person; `left_out` counts lines and messages kept from them.
 
+    `replies` may speak of everything that a model was shown, so only the owner has them.
     `unread` are notes that could not be read, so that more may be known: theirs, and of all rooms
     any. A note of others that cannot be read is one of those left out.
     """
@@ -92,3 +102,4 @@ class Dossier:
     recalls: tuple[AskedRecall, ...]
     left_out: int
     unread: tuple[str, ...] = ()
+    replies: tuple[HeldReply, ...] = ()

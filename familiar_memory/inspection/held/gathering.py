@@ -16,6 +16,7 @@ from familiar_memory.inspection.held.dossier import (
     AskedRecall,
     Dossier,
     HeldFact,
+    HeldReply,
     KnownLine,
     KnownNames,
     SaidTurn,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["dossier"]
 
 _ALL = 1_000_000_000
-"""More recalls than any log keeps."""
+"""More recalls, and batches, than there are."""
 
 
 def dossier(parts: Parts, person: WantedPerson, sources: MemorySources, *, is_all: bool) -> Dossier:
@@ -60,6 +61,7 @@ class _Gathering:
         self._policy: AudiencePolicy = parts.setup.settings.audience.policy
         self._vocabulary = parts.setup.vocabulary
         self._recalled = parts.files.history.recalls
+        self._tried = parts.files.history.ledger
         author = person.author
         history = sources.history
         self._rooms = frozenset[str]() if author is None else history.rooms_of(author)
@@ -69,6 +71,7 @@ class _Gathering:
         self._links = LinksTo(theirs.links, theirs.paths)
         self._now = parts.setup.clock.now()
         self._left_out = 0
+        self._spoken: set[int] = set()
         self._unread: list[str] = []
 
     def dossier(self) -> Dossier:
@@ -85,6 +88,7 @@ class _Gathering:
                 if is_own and record is not None and record.predicate is not None:
                     facts.append(_fact(record, line, self._now))
         turns, mentions = self._turns()
+        replies = tuple(self._replies())
         return Dossier(
             self._person.slug,
             tuple(_ids(self._person.author)),
@@ -98,6 +102,7 @@ class _Gathering:
             tuple(self._recalls()),
             self._left_out,
             tuple(self._unread),
+            replies,
         )
 
     def _text(self, path: str, *, is_own: bool) -> str:
@@ -166,6 +171,7 @@ class _Gathering:
             one = SaidTurn(slug, turn.ref, turn.timestamp, turn.author.label, turn.text)
             if turn.role is Role.USER and turn.author.slug == self._person.slug:
                 said.append(one)
+                self._spoken.add(stored.id)
             elif user_id is not None and user_id in turn.text:
                 if self._may_know(slug):
                     named.append(one)
@@ -178,6 +184,16 @@ class _Gathering:
             return
         for seen in self._sources.history.names_of(self._person.author):
             yield KnownNames(seen.author.known_names, seen.first, seen.last)
+
+    def _replies(self) -> Iterator[HeldReply]:
+        """What models said of batches that failed, in which they spoke."""
+        for entry in self._tried.entries(limit=_ALL):
+            if not entry.reply or not any(map(entry.holds, self._spoken)):
+                continue
+            if self._is_all:
+                yield HeldReply(entry.id, entry.at, entry.reply)
+            else:
+                self._left_out += 1
 
     def _recalls(self) -> Iterator[AskedRecall]:
         for one in self._recalled.latest(_ALL):

@@ -14,6 +14,7 @@ from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
+from familiar_memory.inspection.held.dossier import HeldReply
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
 LATER = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
@@ -134,3 +135,16 @@ async def test_what_is_forgotten_takes_the_replies_along(tmp_path, new_familiar)
             ("", "")
         ] * 2
         assert (await familiar.writing.replay()).written.is_complete
+
+
+async def test_what_a_model_said_of_them_is_the_owners_to_hand_over(tmp_path, new_familiar):
+    """It may speak of everything that the model was shown; they are told that there is more."""
+    async with opened(tmp_path, new_familiar) as familiar:
+        known = await familiar.people.dossier("Rowan")
+        assert (known.replies, known.left_out) == ((), 2)
+        everything = await familiar.people.dossier("Rowan", is_all=True)
+        assert set(everything.replies) == {
+            HeldReply(1, LATER, "well…"),
+            HeldReply(2, LATER, "well…"),
+        }
+        assert everything.left_out == 0

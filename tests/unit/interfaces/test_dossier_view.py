@@ -9,6 +9,7 @@ from familiar_memory.inspection.held.dossier import (
     AskedRecall,
     Dossier,
     HeldFact,
+    HeldReply,
     KnownLine,
     KnownNames,
     SaidTurn,
@@ -127,3 +128,13 @@ def test_a_note_that_could_not_be_read_is_named() -> None:
     known = replace(_KNOWN, unread=("people/Rowan.md",))
     page = dossier_markdown(known, "Ember", date(2026, 3, 1), UTC, {})
     assert "\nCould not be read, and may hold more: people/Rowan.md\n" in page
+
+
+def test_what_a_model_said_stands_at_the_end() -> None:
+    """By the batch that could not be written up."""
+    known = replace(_KNOWN, replies=(HeldReply(7, _NOON, "Rowan works\n# at Acme"),))
+    page = dossier_markdown(known, "Ember", date(2026, 3, 1), UTC, {_TAVERN: "#tavern"})
+    assert page == _PAGE + (
+        "\n## What a model said of talk with Rowan that was not written up\n\n"
+        "### Batch 7, 2026-02-03 12:00\n\n    Rowan works\n    # at Acme\n"
+    )

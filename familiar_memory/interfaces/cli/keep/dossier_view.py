@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record import RecordState
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         AskedRecall,
         Dossier,
         HeldFact,
+        HeldReply,
         KnownLine,
         KnownNames,
         SaidTurn,
@@ -80,6 +82,9 @@ class _Page:
         if known.recalls:
             yield from ("", f"## Looked up for replies to {whom}", "")
             yield from map(self._recall, known.recalls)
+        if known.replies:
+            yield from ("", f"## What a model said of talk with {whom} that was not written up")
+            yield from chain.from_iterable(map(self._reply, known.replies))
 
     def _names(self, one: KnownNames) -> str:
         first, last = (moment.astimezone(self.zone).date() for moment in (one.first, one.last))
@@ -133,6 +138,10 @@ class _Page:
         where = "" if one.place is None else f" in {self._place(one.place)}"
         question = "" if one.question is None else f', for "{_one_line(one.question)}"'
         return f"- {self._moment(one.at)}{where}: {how_many(one.surfaced, 'passage')}{question}"
+
+    def _reply(self, one: HeldReply) -> Iterator[str]:
+        yield from ("", f"### Batch {one.batch}, {self._moment(one.at)}", "")
+        yield from (f"    {line}" for line in one.text.splitlines())
 
     def _place(self, slug: str) -> str:
         return self.rooms.get(slug, slug)
