@@ -36,12 +36,17 @@ class TopicMarks:
     def mark(self, batch: Batch, report: ApplyReport) -> None:
         """Mark the topics of which a batch was written up, in all places of its talk.
 
-        So are those whose lines stand in notes that nobody has marked: an older version wrote
-        them, or a run that died before it could.
+        So are those whose lines stand in notes that nobody has marked, as an older version wrote
+        them, and those whose lines name messages of this very batch: a run wrote them that died
+        before it could mark them.
         """
         places = {one.turn.place.slug for one in (*batch.background, *batch.turns)}
-        standing = (slug for slug, topic in batch.topics.items() if topic.cited)
-        slugs = {slug for slug in standing if not self._is_marked(slug, places)} | {
+        own = {(one.turn.place.slug, one.turn.ref) for one in batch.turns}
+        slugs = {
+            slug
+            for slug, topic in batch.topics.items()
+            if topic.cited and not (self._is_marked(slug, places) and own.isdisjoint(topic.cited))
+        } | {
             topic_of(outcome.operation.path)[0]
             for outcome in report.outcomes
             if is_below(outcome.operation.path, TOPICS) and outcome.verdict is not Verdict.FAILED

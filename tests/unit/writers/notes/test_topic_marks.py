@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -13,6 +13,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.store import Cause
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.marks.topic_marks import TopicMarks
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
 
@@ -113,3 +114,27 @@ def test_a_dry_run_marks_nothing(say, make_turn, history, store) -> None:
     assert history.watermarks_like("topic ") == {}
     say(2)
     assert _kettles(store) == [0, 1, 2]
+
+
+def test_a_run_that_died_before_it_marked_is_marked_by_the_next(
+    say, store, history, monkeypatch
+) -> None:
+    """The lines stand already, so nothing is proposed; the mark is where it would have been."""
+    for day in range(2):
+        say(day)
+    marked = history.watermarks_like("topic ")
+    with monkeypatch.context() as dying:
+        dying.setattr(TopicMarks, "mark", _die)
+        with pytest.raises(KeyboardInterrupt):
+            say(2)
+    assert (_kettles(store), history.watermarks_like("topic ")) == ([0, 1, 2], marked)
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    MemoryWriter(history, store, ExtractiveWriter(), lambda: at, WritingRules(UTC)).run()
+    now = history.watermarks_like("topic ")
+    assert {name: at - marked[name] for name, at in now.items()} == {
+        "topic gladys discord-lantern.tavern": 2
+    }
+
+
+def _die(*_: object) -> None:
+    raise KeyboardInterrupt
