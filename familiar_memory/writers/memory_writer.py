@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import datetime
+from functools import partial
 
 from familiar_memory.history.base import History
 from familiar_memory.notes.register.register import TreeRegister
@@ -92,7 +93,7 @@ class MemoryWriter:
             attempts = Attempts(self._history, self._clock, self._rules.retries, dry_run=dry_run)
             returned = ReturnedTalk(self._history, reach_of, reach)
             attempts.tidy_up(returned.emptied())
-            waiting = WaitingTalk(self._history, reach_of, self._batch_turns, reach)
+            waiting = partial(WaitingTalk, self._history, reach_of, self._batch_turns, reach)
             return WriterRun(
                 self._history,
                 self._writing,

@@ -2,7 +2,8 @@
 
 Order of one batch: ask, read the reply, apply (every note is whole on disk), then in one
 transaction enter it in the ledger and move the watermark. A crash before that runs the
-batch again, and merging makes the second run change nothing.
+batch again, and merging makes the second run change nothing. What is edited, deleted or made
+private meanwhile is read again before a model is asked about it, and before it is written.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from familiar_memory.errors import FamiliarError, ModelUnavailableError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import Completion
 from familiar_memory.store.journal.entry import new_entry_id
+from familiar_memory.writers.as_said import AsSaid
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.attempts import Attempts, CutTalk
 from familiar_memory.writers.retries.failure import BatchFailure, failure_of, unwritten
@@ -58,6 +60,8 @@ class WriterRun(ClosedAtEnd):
         self._progress = progress
         self._talk = talk
         self._batches: Iterator[CutTalk] = talk.batches()
+        self._as_said = AsSaid(history)
+        self._stale: PendingBatch | None = None
         self._journal_batch = new_entry_id()
         self._reports: list[BatchReport] = []
         self._stopped = ""
@@ -88,10 +92,18 @@ class WriterRun(ClosedAtEnd):
                     self._settle_the_rest()
                     return None
                 try:
-                    return self._writing.prepare(cut)
+                    pending = self._writing.prepare(cut)
                 except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
                     self._note(cut, self._failed(cut, failure_of(cut.turns, error)))
+                    continue
+                if self._stands(pending):
+                    return pending
+                self._read_again(cut)
             return None
+
+    def is_stale(self, pending: PendingBatch) -> bool:
+        """Whether it was not finished since its messages are not what they were: it comes anew."""
+        return pending is self._stale
 
     def finish(
         self,
@@ -103,15 +115,20 @@ class WriterRun(ClosedAtEnd):
     ) -> BatchReport | None:
         """Write a batch up, with the reply to its request, or with why there is none.
 
-        None when the run was ended meanwhile: the batch then waits for the next one. None too
-        where a note cannot be written that may be written in a moment, and this was not the last
-        try: then nothing is entered, and the same may be asked for again.
+        None when the run was ended meanwhile: the batch then waits for the next one. None where
+        its messages were edited, deleted or moved meanwhile (`is_stale`): it is given out anew, as
+        they are now. None too where a note cannot be written that may be written in a moment, and
+        this was not the last try: then nothing is entered, and the same may be asked for again.
 
         Raises:
             HistoryError: the history cannot be read or written.
         """
         with self._stepping:
-            if self._is_over:
+            if self._is_over or self.is_stale(pending):
+                return None
+            if not self._stands(pending):
+                self._stale = pending
+                self._read_again(pending.cut)
                 return None
             if problem is None and reply is None and pending.request is not None:
                 problem = ModelUnavailableError(
@@ -127,6 +144,18 @@ class WriterRun(ClosedAtEnd):
                 report = written
             self._note(pending.cut, report)
             return report
+
+    def _stands(self, pending: PendingBatch) -> bool:
+        return self._dry_run or self._as_said.hold(
+            (*pending.batch.turns, *pending.batch.background)
+        )
+
+    def _read_again(self, cut: CutTalk) -> None:
+        """Begin anew with this and all that is not done; what was said before is read again too."""
+        self._as_said = AsSaid(self._history)
+        self._writing.refresh()
+        self._talk.read_again(cut)
+        self._batches = self._talk.batches()
 
     def _written(
         self, pending: PendingBatch, reply: Completion | None, *, is_last_try: bool

@@ -87,7 +87,7 @@ async def _finished(
     """Write a batch up, again after a pause where a note could not be written just now."""
     for pause in patience.pauses():
         first = partial(run.finish, pending, reply, problem, is_last_try=False)
-        if await threads.run(first) is not None:
+        if await threads.run(first) is not None or run.is_stale(pending):
             return
         await patience.sleep(pause)
     await threads.run(run.finish, pending, reply, problem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from familiar_memory.writers.retries.attempts import CutTalk
 from familiar_memory.writers.retries.returned import ReturnedTalk
@@ -15,16 +15,32 @@ class TalkToWrite:
     """The batches of a run; `returned_only` leaves those that wait where they are."""
 
     def __init__(
-        self, waiting: WaitingTalk, returned: ReturnedTalk, *, returned_only: bool = False
+        self,
+        waiting: Callable[[], WaitingTalk],
+        returned: ReturnedTalk,
+        *,
+        returned_only: bool = False,
     ) -> None:
-        """Take what waits, and what was put back."""
-        self._waiting = waiting
+        """Take what waits, as it is read at the beginning, and what was put back."""
+        self._read = waiting
+        self._waiting = waiting()
         self._returned = returned
         self._returned_only = returned_only
+        self._given: set[int] = set()
+
+    def read_again(self, cut: CutTalk) -> None:
+        """Have `batches` give out what waits now, and this; what was put back comes once a run."""
+        self._waiting = self._read()
+        if cut.returned is not None:
+            self._given.discard(cut.returned.id)
 
     def batches(self) -> Iterator[CutTalk]:
         """Every batch, each when the one before is done with."""
-        yield from self._returned.batches()
+        given = frozenset(self._given)
+        for cut in self._returned.batches():
+            if cut.returned is not None and cut.returned.id not in given:
+                self._given.add(cut.returned.id)
+                yield cut
         if not self._returned_only:
             for reach, turns in self._waiting.batches():
                 yield CutTalk(reach, tuple(turns))
