@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.months import MONTHS
@@ -49,6 +49,10 @@ class Slot:
 
 def slot_of(moment: datetime, zone: tzinfo) -> Slot:
     """Place an aware moment: morning from 6, afternoon from 12, evening from 18, else night."""
-    local = moment.astimezone(zone)
+    try:
+        local = moment.astimezone(zone)
+    except OverflowError:
+        # The first and the last day that there are have no other in that zone.
+        local = moment.astimezone(UTC)
     part = next(name for hour, name in _FROM_HOUR if local.hour >= hour)
     return Slot(local.date(), part)

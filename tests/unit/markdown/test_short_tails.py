@@ -181,6 +181,13 @@ LINE = "- plays:: the banjo (2026-02-03, @rowan, m7)\n"
         pytest.param("(2026-02-03, @rowan", "(@rowan, @rowan", id="it is said twice"),
         pytest.param(", m7)", ", m7) and more", id="somebody wrote on"),
         pytest.param(", m7)", ", m7, and so on)", id="somebody wrote into it"),
+        pytest.param("@rowan, m7)", "\\@rowan, m7)", id="the sign is escaped"),
+        pytest.param("@rowan, m7)", "&commat;rowan, m7)", id="the sign is an entity"),
+        pytest.param("@rowan, m7)", "&#64;rowan, m7)", id="the sign is a number"),
+        pytest.param(" @rowan, m7)", " m7)", id="the label is gone"),
+        pytest.param(" @rowan, m7)", " 123456789012345678)", id="only a long ref is left"),
+        pytest.param("(2026-02-03, @rowan, m7)", "(2026-02-03, ", id="cut off behind the day"),
+        pytest.param("(2026-02-03, @rowan, m7)", "(2026-02-03", id="cut off within the day"),
         pytest.param("- plays", "plays", id="the bullet is gone"),
         pytest.param("(2026-02-03, @rowan, m7)", "\uff082026-02-03, @rowan, m7\uff09", id="wide"),
         pytest.param("@rowan, m7", "\uff20rowan, m7", id="a wide sign"),
@@ -206,6 +213,13 @@ def test_a_line_that_was_copied_tells_nobody_else(path: str) -> None:
         for start in ("", others):
             limits = limited_text(path, f"{start}# X\n\n{line}").lines
             assert list(limits.values())[-1] == {"owner"}, (line, start)
+
+
+@pytest.mark.parametrize("words", ["(2026-02-03, 3pm)", "(2026-02-03, 2)", "(2026-02-03)", "(v2)"])
+def test_what_people_write_beside_a_day_closes_nothing(words: str) -> None:
+    """It is prose, or a day."""
+    found = _audiences(f"{NOTE}- sees the dentist {words}\n", ROWAN)
+    assert "everyone" in {found[text] for text in found if text.startswith("sees the dentist")}
 
 
 def test_a_name_that_was_copied_to_other_names_tells_nobody_else() -> None:
