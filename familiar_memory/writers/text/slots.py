@@ -9,7 +9,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.tree import PRIVATE_SESSIONS, SESSIONS
 
-__all__ = ["Slot", "slot_of"]
+__all__ = ["Slot", "local_time", "slot_of"]
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _FROM_HOUR = ((18, "evening"), (12, "afternoon"), (6, "morning"), (0, "night"))
@@ -49,10 +49,14 @@ class Slot:
 
 def slot_of(moment: datetime, zone: tzinfo) -> Slot:
     """Place an aware moment: morning from 6, afternoon from 12, evening from 18, else night."""
-    try:
-        local = moment.astimezone(zone)
-    except OverflowError:
-        # The first and the last day that there are have no other in that zone.
-        local = moment.astimezone(UTC)
+    local = local_time(moment, zone)
     part = next(name for hour, name in _FROM_HOUR if local.hour >= hour)
     return Slot(local.date(), part)
+
+
+def local_time(moment: datetime, zone: tzinfo) -> datetime:
+    """The time on the clocks of a zone; that of UTC where time begins and ends."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment.astimezone(UTC)

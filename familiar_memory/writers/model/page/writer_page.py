@@ -32,7 +32,7 @@ from familiar_memory.writers.model.page.relevance import (
     topics_named,
 )
 from familiar_memory.writers.model.page.transcript import TranscriptLine, is_automated, transcript
-from familiar_memory.writers.text.slots import Slot
+from familiar_memory.writers.text.slots import Slot, local_time
 from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity
 
@@ -228,7 +228,7 @@ class _Page:
         )
 
     def _time(self, line: TranscriptLine) -> str:
-        return line.stored.turn.timestamp.astimezone(self.batch.zone).strftime("%H:%M")
+        return local_time(line.stored.turn.timestamp, self.batch.zone).strftime("%H:%M")
 
     def _who(self, line: TranscriptLine) -> str:
         turn = line.stored.turn

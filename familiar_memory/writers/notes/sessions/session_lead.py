@@ -16,6 +16,7 @@ from familiar_memory.domain.tree import note_of_topic
 from familiar_memory.markdown.audience.lines import speaks_of_audience
 from familiar_memory.writers.notes.topics import Topic, mentions
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.slots import local_time
 from familiar_memory.writers.text.subject_words import is_subject
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
@@ -92,7 +93,8 @@ def _times(spoken: Sequence[Utterance], zone: tzinfo, *, is_all: bool) -> str:
 
 
 def _clock(one: Utterance, zone: tzinfo) -> str:
-    return (_EPOCH + timedelta(microseconds=one.said_us)).astimezone(zone).strftime("%H:%M")
+    said = _EPOCH + timedelta(microseconds=one.said_us)
+    return local_time(said, zone).strftime("%H:%M")
 
 
 def _named(spoken: Sequence[Utterance], topics: Iterable[Topic]) -> list[Topic]:

@@ -6,7 +6,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.text.slots import Slot, slot_of
+from familiar_memory.writers.writing import WritingRules
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,24 @@ def test_the_zone_of_the_familiar_decides() -> None:
         "sessions/2026-02-03-night.md",
         "Tuesday 3 February 2026, night",
     )
+
+
+@pytest.mark.parametrize("hours", [-12, 0, 14])
+@pytest.mark.parametrize("year", [1, 9999])
+def test_the_ends_of_time_are_written_up(make_turn, history, store, hours, year) -> None:
+    """A wrong clock puts nobody's messages aside."""
+    zone = timezone(timedelta(hours=hours))
+    edge = datetime.min if year == 1 else datetime.max
+    history.record_many(
+        [
+            make_turn("I live in Durham."),
+            make_turn("I work at Initech.", timestamp=edge.replace(tzinfo=UTC)),
+        ]
+    )
+    report = MemoryWriter(
+        history, store, ExtractiveWriter(), lambda: datetime(2026, 2, 3, tzinfo=UTC),
+        WritingRules(zone),
+    ).run()  # fmt: skip
+    assert report.is_complete
+    (note,) = store.glob("people/*.md")
+    assert "works_at:: Initech" in store.read_file(note)
