@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from familiar_memory.domain.memory.record import RecordFields
 from familiar_memory.domain.talk.identity import Author
@@ -17,6 +17,8 @@ from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["Utterance", "utterances"]
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 _MAX_LINE_CHARS = 280
 """About two sentences: what a line of a note shows of a long message."""
 
@@ -69,7 +71,7 @@ def _utterance(stored: StoredTurn, zone: tzinfo) -> Utterance:
     turn = stored.turn
     return Utterance(
         order=stored.id,
-        said_us=int(turn.timestamp.timestamp() * 1_000_000),
+        said_us=(turn.timestamp - _EPOCH) // _MICROSECOND,
         ref=turn.ref,
         session=stored.session,
         author=turn.author,
