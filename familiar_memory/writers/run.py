@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from familiar_memory.domain.closing import ClosedAtEnd
-from familiar_memory.errors import FamiliarError, ModelUnavailableError
+from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import Completion
 from familiar_memory.store.journal.entry import new_entry_id
@@ -97,7 +97,7 @@ class WriterRun(ClosedAtEnd):
         self,
         pending: PendingBatch,
         reply: Completion | None = None,
-        problem: FamiliarError | None = None,
+        problem: Exception | None = None,
         *,
         is_last_try: bool = True,
     ) -> BatchReport | None:
