@@ -35,7 +35,8 @@ class WriterRun(ClosedAtEnd):
 
     Steps may be taken by different threads, never two at once; leaving it waits for the
     step that is under way. A batch that fails ends the run, but one that a person has put back
-    for reasons of its own.
+    for reasons of its own, and one for which nobody has answered so often that it may be to blame:
+    that one is tried again in the same run once a model has answered for another.
     """
 
     def __init__(
@@ -61,6 +62,9 @@ class WriterRun(ClosedAtEnd):
         self._journal_batch = new_entry_id()
         self._reports: list[BatchReport] = []
         self._stopped = ""
+        self._again: list[CutTalk] = []
+        """Batches that were left, to be tried again now."""
+        self._tried_twice: set[tuple[int, int]] = set()
         self._stepping = threading.Lock()
         self._is_over = False
 
@@ -83,7 +87,7 @@ class WriterRun(ClosedAtEnd):
         """
         with self._stepping:
             while not self._is_over and not self._stopped:
-                cut = next(self._batches, None)
+                cut = self._next_cut()
                 if cut is None:
                     self._settle_the_rest()
                     return None
@@ -117,6 +121,8 @@ class WriterRun(ClosedAtEnd):
                 problem = ModelUnavailableError(
                     "the writer has a question and no model to ask", "a model for the writer"
                 )
+            if reply is not None and pending.request is not None:
+                self._answered(pending.cut)
             if problem is not None:
                 failure = failure_of(pending.batch.turns, problem, reply)
                 report = self._failed(pending.cut, failure)
@@ -146,13 +152,35 @@ class WriterRun(ClosedAtEnd):
         return self._attempts.failed(cut, self._talk.settled, failing, applied)
 
     def _failed(self, cut: CutTalk, failure: BatchFailure) -> BatchReport:
-        return self._attempts.failed(cut, self._talk.settled, failure)
+        is_again = cut.batch in self._tried_twice
+        return self._attempts.failed(cut, self._talk.settled, failure, is_at_once=is_again)
+
+    def _next_cut(self) -> CutTalk | None:
+        if not self._again:
+            return next(self._batches, None)
+        cut = self._again.pop(0)
+        self._talk.take_again(cut)
+        self._tried_twice.add(cut.batch)
+        self._reports = [one for one in self._reports if (one.first, one.last) != _range_of(cut)]
+        return cut
+
+    def _answered(self, cut: CutTalk) -> None:
+        """A model can be reached: whoever was left because of it has a second try, and no third.
+
+        Of a batch in parts the first has failed, and the rest was not given out: it waits.
+        """
+        self._attempts.answered(cut)
+        tried = {*self._tried_twice, *(one.batch for one in self._again)}
+        left = (one for one in self._talk.left if one.is_whole and one.batch not in tried)
+        self._again.extend(left)
 
     def _note(self, cut: CutTalk, report: BatchReport) -> None:
         self._reports.append(report)
         if self._progress is not None:
             self._progress(report)
-        if report.is_tried_again and (cut.returned is None or report.is_everybodys):
+        if report.is_passed_over:
+            self._talk.leave(cut)
+        elif report.is_tried_again and (cut.returned is None or report.is_everybodys):
             self._stopped = report.problem
         elif not report.is_tried_again:
             self._writing.was_written(cut)
@@ -161,3 +189,11 @@ class WriterRun(ClosedAtEnd):
         if not self._dry_run:
             # Beyond the last batch there may be turns that an earlier run has dealt with.
             self._history.set_watermark(self._talk.settled)
+        if self._talk.left:
+            ranges = [_range_of(cut) for cut in self._talk.left]
+            left = [one for one in self._reports if (one.first, one.last) in ranges]
+            self._stopped = left[-1].problem
+
+
+def _range_of(cut: CutTalk) -> tuple[int, int]:
+    return cut.turns[0].id, cut.turns[-1].id

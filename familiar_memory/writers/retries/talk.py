@@ -21,6 +21,7 @@ class TalkToWrite:
         self._waiting = waiting
         self._returned = returned
         self._returned_only = returned_only
+        self._left: dict[tuple[int, int], CutTalk] = {}
 
     def batches(self) -> Iterator[CutTalk]:
         """Every batch, each when the one before is done with."""
@@ -29,7 +30,21 @@ class TalkToWrite:
             for reach, turns in self._waiting.batches():
                 yield CutTalk(reach, tuple(turns))
 
+    def leave(self, cut: CutTalk) -> None:
+        """A batch that was given out waits after all."""
+        self._left[cut.batch] = cut
+
+    def take_again(self, cut: CutTalk) -> None:
+        """One that was left is given out once more."""
+        self._left.pop(cut.batch, None)
+
+    @property
+    def left(self) -> tuple[CutTalk, ...]:
+        """The batches that wait, of those that were given out."""
+        return tuple(self._left.values())
+
     @property
     def settled(self) -> int:
-        """The turn up to which nothing waits, all batches that were given out being done."""
-        return self._waiting.settled
+        """The turn up to which nothing waits, all batches being done that were not left."""
+        firsts = (cut.turns[0].id for cut in self.left if cut.returned is None)
+        return min((self._waiting.settled, *(first - 1 for first in firsts)))
