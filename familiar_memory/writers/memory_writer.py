@@ -80,8 +80,8 @@ class MemoryWriter:
         attempts it is put aside (quarantined, its turns stay in the history) and the
         writer goes on. An attempt that nobody could make, since no model was to be reached, is
         none, unless others are answered meanwhile. A note that can never be written (too
-        big, not text) does not hold up its batch. With `dry_run` nothing is written or marked, so later batches do
-        not see what earlier ones would have written.
+        big, not text) does not hold up its batch. With `dry_run` nothing is written or
+        marked, so later batches do not see what earlier ones would have written.
 
         Raises:
             HistoryError: the history cannot be read.

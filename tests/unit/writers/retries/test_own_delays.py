@@ -66,9 +66,10 @@ def test_others_are_written_and_it_is_put_aside_in_the_end(make_turn, history, s
     model = Picky("Initech", failure=failure)
     why = failure.problem
     assert rounds(writer, model, 3) == [why, why, why]
-    assert statuses(history) == [("failed" if failure is UNREACHABLE else "refused", 1)] + [
-        ("applied", 1)
-    ] * 2
+    assert (
+        statuses(history)
+        == [("failed" if failure is UNREACHABLE else "refused", 1)] + [("applied", 1)] * 2
+    )
     assert history.watermark() == 0
     assert rounds(writer, model, 3) == [why, "", ""]
     assert statuses(history)[0] == ("quarantined", 3)
