@@ -20,6 +20,7 @@ from familiar_memory.writers.ending.ending import SessionEnding
 from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.attempts import Attempts
+from familiar_memory.writers.retries.own_delays import OwnDelays
 from familiar_memory.writers.retries.returned import ReturnedTalk
 from familiar_memory.writers.retries.talk import TalkToWrite
 from familiar_memory.writers.run import WriterRun
@@ -58,6 +59,7 @@ class MemoryWriter:
         self._batch_turns = max(1, batch_turns)
         self._lock = lock
         self._rules = rules
+        self._own_delays = OwnDelays()
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
         self._ending = SessionEnding(history, store, register, rules)
@@ -78,9 +80,9 @@ class MemoryWriter:
         A batch that fails ends the run and is tried again by the next one; after three
         attempts it is put aside (quarantined, its turns stay in the history) and the
         writer goes on. An attempt that nobody could make, since no model was to be reached, is
-        none. A note that can never be written (too big, not text) does not
-        hold up its batch. With `dry_run` nothing is written or marked, so later batches do
-        not see what earlier ones would have written.
+        none, unless others are answered meanwhile. A note that can never be written (too
+        big, not text) does not hold up its batch. With `dry_run` nothing is written or
+        marked, so later batches do not see what earlier ones would have written.
 
         Raises:
             HistoryError: the history cannot be read.
@@ -90,7 +92,13 @@ class MemoryWriter:
         try:
             self._writing.refresh()
             reach_of = self._writing.reach_of
-            attempts = Attempts(self._history, self._clock, self._rules.retries, dry_run=dry_run)
+            attempts = Attempts(
+                self._history,
+                self._clock,
+                self._rules.retries,
+                self._own_delays,
+                dry_run=dry_run,
+            )
             returned = ReturnedTalk(self._history, reach_of, reach)
             attempts.tidy_up(returned.emptied())
             waiting = partial(WaitingTalk, self._history, reach_of, self._batch_turns, reach)

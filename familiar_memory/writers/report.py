@@ -15,7 +15,8 @@ class BatchReport:
     """One batch: its range of turn ids, how many turns, and what became of the proposals.
 
     One that is tried again is so after `pause_s` seconds. With `is_everybodys` what it failed by
-    concerns every batch: no model was to be reached, or the disk was full.
+    concerns every batch: no model was to be reached, or the disk was full. One that
+    `is_passed_over` waits, and the run went on to others.
     """
 
     first: int
@@ -26,6 +27,7 @@ class BatchReport:
     problem: str = ""
     pause_s: float | None = None
     is_everybodys: bool = False
+    is_passed_over: bool = False
 
     @property
     def is_tried_again(self) -> bool:
@@ -35,7 +37,7 @@ class BatchReport:
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """Everything that one run did, batch by batch; `stopped` says why it ended early.
+    """Everything that one run did, batch by batch; `stopped` says why something of it waits.
 
     `journal_batch` names its changes in the journal: undoing that undoes the run.
     """
@@ -48,7 +50,8 @@ class WriteReport:
     @property
     def pause_s(self) -> float | None:
         """For how many seconds another run would be in vain; None where nobody knows."""
-        return self.batches[-1].pause_s if self.stopped and self.batches else None
+        failed = [one for one in self.batches if one.is_tried_again]
+        return failed[-1].pause_s if self.stopped and failed else None
 
     @property
     def turns(self) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from familiar_memory.domain.closing import ClosedAtEnd
-from familiar_memory.errors import FamiliarError, ModelUnavailableError
+from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import Completion
 from familiar_memory.store.journal.entry import new_entry_id
@@ -37,7 +37,8 @@ class WriterRun(ClosedAtEnd):
 
     Steps may be taken by different threads, never two at once; leaving it waits for the
     step that is under way. A batch that fails ends the run, but one that a person has put back
-    for reasons of its own.
+    for reasons of its own, and one for which nobody has answered so often that it may be to blame:
+    that one is tried again in the same run once a model has answered for another.
     """
 
     def __init__(
@@ -65,6 +66,9 @@ class WriterRun(ClosedAtEnd):
         self._journal_batch = new_entry_id()
         self._reports: list[BatchReport] = []
         self._stopped = ""
+        self._again: list[CutTalk] = []
+        """Batches that were left, to be tried again now."""
+        self._tried_twice: set[tuple[int, int]] = set()
         self._stepping = threading.Lock()
         self._is_over = False
 
@@ -87,7 +91,7 @@ class WriterRun(ClosedAtEnd):
         """
         with self._stepping:
             while not self._is_over and not self._stopped:
-                cut = next(self._batches, None)
+                cut = self._next_cut()
                 if cut is None:
                     self._settle_the_rest()
                     return None
@@ -109,7 +113,7 @@ class WriterRun(ClosedAtEnd):
         self,
         pending: PendingBatch,
         reply: Completion | None = None,
-        problem: FamiliarError | None = None,
+        problem: Exception | None = None,
         *,
         is_last_try: bool = True,
     ) -> BatchReport | None:
@@ -134,6 +138,8 @@ class WriterRun(ClosedAtEnd):
                 problem = ModelUnavailableError(
                     "the writer has a question and no model to ask", "a model for the writer"
                 )
+            if reply is not None and pending.request is not None:
+                self._answered(pending.cut)
             if problem is not None:
                 failure = failure_of(pending.batch.turns, problem, reply)
                 report = self._failed(pending.cut, failure)
@@ -155,6 +161,7 @@ class WriterRun(ClosedAtEnd):
         self._as_said = AsSaid(self._history)
         self._writing.refresh()
         self._talk.read_again(cut)
+        self._again.clear()
         self._batches = self._talk.batches()
 
     def _written(
@@ -175,13 +182,35 @@ class WriterRun(ClosedAtEnd):
         return self._attempts.failed(cut, self._talk.settled, failing, applied)
 
     def _failed(self, cut: CutTalk, failure: BatchFailure) -> BatchReport:
-        return self._attempts.failed(cut, self._talk.settled, failure)
+        is_again = cut.batch in self._tried_twice
+        return self._attempts.failed(cut, self._talk.settled, failure, is_at_once=is_again)
+
+    def _next_cut(self) -> CutTalk | None:
+        if not self._again:
+            return next(self._batches, None)
+        cut = self._again.pop(0)
+        self._talk.take_again(cut)
+        self._tried_twice.add(cut.batch)
+        self._reports = [one for one in self._reports if (one.first, one.last) != _range_of(cut)]
+        return cut
+
+    def _answered(self, cut: CutTalk) -> None:
+        """A model can be reached: whoever was left because of it has a second try, and no third.
+
+        Of a batch in parts the first has failed, and the rest was not given out: it waits.
+        """
+        self._attempts.answered(cut)
+        tried = {*self._tried_twice, *(one.batch for one in self._again)}
+        left = (one for one in self._talk.left if one.is_whole and one.batch not in tried)
+        self._again.extend(left)
 
     def _note(self, cut: CutTalk, report: BatchReport) -> None:
         self._reports.append(report)
         if self._progress is not None:
             self._progress(report)
-        if report.is_tried_again and (cut.returned is None or report.is_everybodys):
+        if report.is_passed_over:
+            self._talk.leave(cut)
+        elif report.is_tried_again and (cut.returned is None or report.is_everybodys):
             self._stopped = report.problem
         elif not report.is_tried_again:
             self._writing.was_written(cut)
@@ -190,3 +219,11 @@ class WriterRun(ClosedAtEnd):
         if not self._dry_run:
             # Beyond the last batch there may be turns that an earlier run has dealt with.
             self._history.set_watermark(self._talk.settled)
+        if self._talk.left:
+            ranges = [_range_of(cut) for cut in self._talk.left]
+            left = [one for one in self._reports if (one.first, one.last) in ranges]
+            self._stopped = left[-1].problem
+
+
+def _range_of(cut: CutTalk) -> tuple[int, int]:
+    return cut.turns[0].id, cut.turns[-1].id

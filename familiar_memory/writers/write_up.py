@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from familiar_memory.errors import ModelError, ModelUnavailableError
+from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
 from familiar_memory.threads.off_loop import OffLoop
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -59,7 +59,7 @@ async def write_up(
 
 async def _asked(
     model: ChatModel | None, request: ChatRequest | None, patience: Patience
-) -> tuple[Completion | None, ModelError | None]:
+) -> tuple[Completion | None, Exception | None]:
     """The reply to a request, or why there is none; nothing where nobody is asked."""
     if request is None or model is None:
         return None, None
@@ -72,7 +72,7 @@ async def _asked(
             if pause is None or (error.retry_after_s or 0.0) > pause:
                 return None, error
             await patience.sleep(pause)
-        except ModelError as error:
+        except Exception as error:  # noqa: BLE001 - a model is anybody's code, and a batch's failure
             return None, error
 
 
@@ -80,7 +80,7 @@ async def _finished(
     run: WriterRun,
     pending: PendingBatch,
     reply: Completion | None,
-    problem: ModelError | None,
+    problem: Exception | None,
     threads: OffLoop,
     patience: Patience,
 ) -> None:

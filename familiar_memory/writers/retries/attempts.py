@@ -12,6 +12,7 @@ from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt, Le
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.writers.report import BatchReport
 from familiar_memory.writers.retries.failure import BatchFailure
+from familiar_memory.writers.retries.own_delays import OwnDelays, is_suspect
 from familiar_memory.writers.retries.retry_rules import RetryRules
 
 __all__ = ["Attempts", "CutTalk"]
@@ -30,6 +31,13 @@ class CutTalk:
     returned: LedgerEntry | None = None
     is_whole: bool = True
 
+    @property
+    def batch(self) -> tuple[int, int]:
+        """The range of turns by which the ledger knows it."""
+        if self.returned is not None:
+            return self.returned.first, self.returned.last
+        return self.turns[0].id, self.turns[-1].id
+
 
 class Attempts:
     """Enters attempts in the ledger; with `dry_run` it only says what would be entered.
@@ -43,12 +51,14 @@ class Attempts:
         history: History,
         clock: Callable[[], datetime],
         rules: RetryRules,
+        own_delays: OwnDelays,
         *,
         dry_run: bool,
     ) -> None:
         self._history = history
         self._clock = clock
         self._rules = rules
+        self._own_delays = own_delays
         self._dry_run = dry_run
 
     def done(self, cut: CutTalk, settled: int, applied: ApplyReport) -> BatchReport:
@@ -60,15 +70,29 @@ class Attempts:
             self._enter(cut, report, advance_to=settled)
         return report
 
+    def answered(self, cut: CutTalk) -> None:
+        """A model has said something of it, so one can be reached."""
+        self._own_delays.answered(cut.batch)
+
     def failed(
         self,
         cut: CutTalk,
         settled: int,
         failure: BatchFailure,
         applied: ApplyReport | None = None,
+        *,
+        is_at_once: bool = False,
     ) -> BatchReport:
-        """It did not; the watermark stays where it is, unless the batch is put aside."""
+        """It did not; the watermark stays where it is, unless the batch is put aside.
+
+        With `is_at_once` it is tried again in one run, after another was answered.
+        """
         earlier = self._earlier(cut)
+        may_be_own = failure.is_delay and is_suspect(earlier)
+        if failure.is_delay and self._own_delays.delayed(
+            cut.batch, is_suspect=may_be_own, is_at_once=is_at_once
+        ):
+            failure = replace(failure, is_delay=False, may_pass=False)
         attempts = (0 if earlier is None else earlier.attempts) + (not failure.is_delay)
         delays = (0 if earlier is None else earlier.delays) + failure.is_delay
         most = self._rules.note_attempts if failure.may_pass else self._rules.attempts
@@ -85,7 +109,8 @@ class Attempts:
         report = replace(
             _report(cut, status, applied, failure.problem),
             pause_s=pause_s,
-            is_everybodys=failure.is_delay or failure.may_pass,
+            is_everybodys=not may_be_own and (failure.is_delay or failure.may_pass),
+            is_passed_over=may_be_own,
         )
         before = "" if earlier is None else earlier.reply
         again_at = self._clock() + timedelta(seconds=pause_s)

@@ -27,10 +27,12 @@ class TalkToWrite:
         self._returned = returned
         self._returned_only = returned_only
         self._given: set[int] = set()
+        self._left: dict[tuple[int, int], CutTalk] = {}
 
     def read_again(self, cut: CutTalk) -> None:
         """Have `batches` give out what waits now, and this; what was put back comes once a run."""
         self._waiting = self._read()
+        self._left.clear()
         if cut.returned is not None:
             self._given.discard(cut.returned.id)
 
@@ -45,7 +47,21 @@ class TalkToWrite:
             for reach, turns in self._waiting.batches():
                 yield CutTalk(reach, tuple(turns))
 
+    def leave(self, cut: CutTalk) -> None:
+        """A batch that was given out waits after all."""
+        self._left[cut.batch] = cut
+
+    def take_again(self, cut: CutTalk) -> None:
+        """One that was left is given out once more."""
+        self._left.pop(cut.batch, None)
+
+    @property
+    def left(self) -> tuple[CutTalk, ...]:
+        """The batches that wait, of those that were given out."""
+        return tuple(self._left.values())
+
     @property
     def settled(self) -> int:
-        """The turn up to which nothing waits, all batches that were given out being done."""
-        return self._waiting.settled
+        """The turn up to which nothing waits, all batches being done that were not left."""
+        firsts = (cut.turns[0].id for cut in self.left if cut.returned is None)
+        return min((self._waiting.settled, *(first - 1 for first in firsts)))

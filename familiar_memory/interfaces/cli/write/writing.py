@@ -37,7 +37,7 @@ def _counted(out: Output, waiting: int) -> Iterator[Callable[[BatchReport], None
 
         def told(batch: BatchReport) -> None:
             nonlocal done
-            done += batch.turns
+            done += 0 if batch.is_passed_over else batch.turns
             if progress is not None:
                 progress(done, max(done, waiting))
 

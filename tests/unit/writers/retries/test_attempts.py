@@ -62,6 +62,25 @@ def test_what_a_provider_will_not_be_asked_is_put_aside(make_turn, history, stor
     ]
 
 
+@pytest.mark.parametrize("error", [KeyError("choices"), RuntimeError("odd"), TimeoutError()])
+def test_what_breaks_in_somebodys_model_counts_and_stops_nobody(
+    make_turn, history, store, caplog, error
+):
+    """A model is anybody's code: the run says so, and after three attempts goes on behind it."""
+    history.record_many(
+        [make_turn("I work at Initech."), make_turn("ok, bye", timestamp=NOW + timedelta(days=1))]
+    )
+    writer = writer_of(history, store)
+    found = [write(writer, *replies) for replies in ([error], [error], [error, NOTHING])]
+    assert [[one.status.value for one in report.batches] for report in found] == [
+        ["failed"],
+        ["failed"],
+        ["quarantined", "applied"],
+    ]
+    assert found[0].stopped == f"{type(error).__name__}: {error}"
+    assert "batch 1..1 could not be written up" in caplog.text
+
+
 def test_an_outage_between_two_odd_replies_counts_for_nothing(make_turn, history, store):
     """Three replies put a batch aside, and the last is kept with it."""
     history.record(make_turn("I work at Initech."))
