@@ -16,6 +16,7 @@ from typing import Any
 import regex
 
 from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = ["RULE", "UNSAID", "YOU", "SentenceSubject", "has_wording", "sentence_about", "worded"]
@@ -196,7 +197,7 @@ _WAYS: Mapping[str, Callable[[str, Mapping[str, Any]], str]] = {
 """What is done with a part before it stands in a sentence, by the word in front of it."""
 
 
-def _expanded(pattern: str, patterns: Mapping[str, str]) -> regex.Pattern[str]:
+def _expanded(pattern: str, patterns: Mapping[str, str]) -> BoundedPattern:
     """A pattern with those it names in their places."""
     while _PLACE.search(pattern) is not None:
         pattern = _PLACE.sub(lambda place: patterns[place[1]], pattern)
@@ -204,5 +205,5 @@ def _expanded(pattern: str, patterns: Mapping[str, str]) -> regex.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> regex.Pattern[str]:
-    return regex.compile(pattern)
+def _compiled(pattern: str) -> BoundedPattern:
+    return bounded(pattern)

@@ -17,6 +17,7 @@ from typing import Any, Final
 import regex
 
 from familiar_memory.domain.text.abbreviations import ABBREVIATED
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = [
@@ -100,17 +101,17 @@ class StandingWish:
 class _Rules:
     """The rules of one language; a missing one never matches."""
 
-    hint: regex.Pattern[str]
-    instructions: tuple[regex.Pattern[str], ...]
-    preferences: tuple[regex.Pattern[str], ...]
-    reported: regex.Pattern[str]
-    hearsay: regex.Pattern[str]
-    idiom: regex.Pattern[str]
-    onto: regex.Pattern[str]
-    request: regex.Pattern[str]
-    tag: regex.Pattern[str]
-    asking: regex.Pattern[str]
-    condition: regex.Pattern[str]
+    hint: BoundedPattern
+    instructions: tuple[BoundedPattern, ...]
+    preferences: tuple[BoundedPattern, ...]
+    reported: BoundedPattern
+    hearsay: BoundedPattern
+    idiom: BoundedPattern
+    onto: BoundedPattern
+    request: BoundedPattern
+    tag: BoundedPattern
+    asking: BoundedPattern
+    condition: BoundedPattern
     shows_sentence: bool
     """Whether an instruction is told from its sentence's beginning: its verb comes last."""
 
@@ -175,7 +176,7 @@ def _in_sentence(
     return None
 
 
-def _each(patterns: Sequence[regex.Pattern[str]], said: str) -> Iterator[regex.Match[str]]:
+def _each(patterns: Sequence[BoundedPattern], said: str) -> Iterator[regex.Match[str]]:
     for pattern in patterns:
         yield from pattern.finditer(said)
 
@@ -255,15 +256,15 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
         name = found[1]
         return rf"\L<{name}>" if name in plain else f"(?:{'|'.join(words[name])})"
 
-    def one(pattern: str) -> regex.Pattern[str]:
+    def one(pattern: str) -> BoundedPattern:
         # A list may use others, which use none.
         text = _WORD.sub(written, _WORD.sub(written, pattern))
         lists: dict[str, Any] = {
             name: some for name, some in plain.items() if rf"\L<{name}>" in text
         }
-        return regex.compile(text, regex.IGNORECASE, **lists)
+        return bounded(text, regex.IGNORECASE, lists)
 
-    def named(name: str) -> regex.Pattern[str]:
+    def named(name: str) -> BoundedPattern:
         return one(table.get(name, _NEVER))
 
     return _Rules(

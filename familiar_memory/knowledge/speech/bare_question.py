@@ -7,11 +7,11 @@ a statement first. What ends in a question mark is a question in any language; t
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from unicodedata import category
 
 from familiar_memory.domain.text.tokens import is_dense_script
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.speech.first_person import Subject, person_spoken_of
 from familiar_memory.knowledge.words import content_words
@@ -62,6 +62,6 @@ def _length(text: str) -> int:
 
 
 @lru_cache(maxsize=1)
-def _endings() -> tuple[re.Pattern[str], ...]:
+def _endings() -> tuple[BoundedPattern, ...]:
     tables = language_tables("bare_question").values()
-    return tuple(re.compile(ending) for table in tables for ending in table.get("endings", ()))
+    return tuple(bounded(ending) for table in tables for ending in table.get("endings", ()))

@@ -21,6 +21,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.speech.unquoted import without_quotes
 
@@ -69,7 +70,7 @@ class _Said:
     @cached_property
     def is_of_other_script(self) -> bool:
         """Whether any of it is not Latin."""
-        return _finds(_OTHER_SCRIPT, self.text)
+        return _OTHER_SCRIPT.search(self.text) is not None
 
     @cached_property
     def joined(self) -> frozenset[str]:
@@ -83,9 +84,9 @@ class _Said:
 class _Language:
     words: frozenset[str]
     exact: frozenset[str]
-    patterns: re.Pattern[str] | None
+    patterns: BoundedPattern | None
     function_words: frozenset[str]
-    addressed: re.Pattern[str] | None
+    addressed: BoundedPattern | None
 
     def tells_of_self(self, said: _Said) -> bool:
         """Whether there is a first person."""
@@ -100,11 +101,11 @@ class _Language:
         return said.is_of_other_script and _mostly(self.addressed, said.text)
 
 
-def _finds(pattern: re.Pattern[str] | None, text: str) -> bool:
+def _finds(pattern: BoundedPattern | None, text: str) -> bool:
     return pattern is not None and pattern.search(text) is not None
 
 
-def _mostly(pattern: re.Pattern[str] | None, text: str) -> bool:
+def _mostly(pattern: BoundedPattern | None, text: str) -> bool:
     """Whether more than half of the sentences match."""
     if not _finds(pattern, text):
         return False
@@ -125,5 +126,5 @@ def _language(table: Mapping[str, Any]) -> _Language:
     return _Language(words, exact, patterns, function_words, addressed)
 
 
-def _either(patterns: Sequence[str]) -> re.Pattern[str] | None:
-    return re.compile("|".join(patterns)) if patterns else None
+def _either(patterns: Sequence[str]) -> BoundedPattern | None:
+    return bounded("|".join(patterns)) if patterns else None

@@ -14,6 +14,7 @@ from typing import Any
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.knowledge.write_policy.tokens import meaningful
@@ -30,7 +31,7 @@ _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
 _KEPT = 4_096
 """Messages whose reading is kept: what was said before is looked at with every batch."""
-_Patterns = tuple[regex.Pattern[str], ...]
+_Patterns = tuple[BoundedPattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def _is_open(question: str) -> bool:
     return len(meaningful(question)) >= _FEWEST_WORDS
 
 
-def _finds(patterns: Iterable[regex.Pattern[str]], text: str) -> bool:
+def _finds(patterns: Iterable[BoundedPattern], text: str) -> bool:
     return any(pattern.search(text) for pattern in patterns)
 
 
@@ -163,4 +164,4 @@ def _rules() -> _Rules:
 
 
 def _all_of(tables: Iterable[Any], name: str) -> _Patterns:
-    return tuple(regex.compile(one, regex.IGNORECASE) for t in tables for one in t.get(name, ()))
+    return tuple(bounded(one, regex.IGNORECASE) for t in tables for one in t.get(name, ()))

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.form import Form, Stance
@@ -132,6 +133,6 @@ def _says(name: str, said: str) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _patterns(name: str) -> tuple[regex.Pattern[str], ...]:
+def _patterns(name: str) -> tuple[BoundedPattern, ...]:
     tables = language_tables("times").values()
-    return tuple(regex.compile(one[name], regex.IGNORECASE) for one in tables if name in one)
+    return tuple(bounded(one[name], regex.IGNORECASE) for one in tables if name in one)

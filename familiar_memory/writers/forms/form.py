@@ -9,6 +9,7 @@ from functools import cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.objects import Trim
 
@@ -50,14 +51,14 @@ class Form:
     dated: bool = False
 
     @property
-    def pattern(self) -> regex.Pattern[str]:
+    def pattern(self) -> BoundedPattern:
         """The wording as a pattern, compiled on first use: most commands never write."""
         return _compiled(self.wording)
 
 
 @cache
-def _compiled(wording: str) -> regex.Pattern[str]:
-    return regex.compile(wording, regex.IGNORECASE | regex.VERSION1)
+def _compiled(wording: str) -> BoundedPattern:
+    return bounded(wording, regex.IGNORECASE | regex.VERSION1)
 
 
 def form(

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = ["is_limited", "is_no_thing", "without_interjections", "without_stretching"]
@@ -76,7 +77,7 @@ class _Rules:
     interjections: frozenset[str]
     adjectives: frozenset[str]
     small: frozenset[str]
-    limits: tuple[regex.Pattern[str], ...]
+    limits: tuple[BoundedPattern, ...]
 
 
 @lru_cache(maxsize=1)
@@ -91,5 +92,5 @@ def _rules() -> _Rules:
         words("interjections"),
         words("adjectives"),
         words("small"),
-        tuple(regex.compile(one, regex.IGNORECASE) for one in written),
+        tuple(bounded(one, regex.IGNORECASE) for one in written),
     )

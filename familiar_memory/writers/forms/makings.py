@@ -14,7 +14,7 @@ __all__ = ["chosen_thing", "doing", "joined_group", "interest", "tool", "version
 _MAX_WORK_WORDS = 12
 """What is planned or made takes more words than what is liked."""
 _WORK_BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|where|when|"
+    r"(?<!\s)\s+[-–—~]\s.*|(?<!\s)\s+(?:but|so|because|which|who|where|when|"
     r"whenever|while|since|as|if|though|although|"
     r"until|till|that|than|to|in order|and\s+(?:i|i'm|i've|we|"
     r"we're|it|want|need|now|am|is|are|my|have)|"
@@ -22,14 +22,14 @@ _WORK_BORDER = regex.compile(
     regex.IGNORECASE,
 )
 _DOING_BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|which|who|when|whenever|while|since|if|though|although|"
+    r"(?<!\s)\s+[-–—~]\s.*|(?<!\s)\s+(?:but|so|because|which|who|when|whenever|while|since|if|though|although|"
     r"until|till|than|and\s+(?:i|i'm|i've|we|we're|it|"
     r"my)|i|i'm|i've|we're|it's|can|could|what|here's)\b.*",
     regex.IGNORECASE,
 )
-_PURPOSE = regex.compile(r"\s+(?:for|with|in|on|at|across|via|by|of)\b.*", regex.IGNORECASE)
+_PURPOSE = regex.compile(r"(?<!\s)\s+(?:for|with|in|on|at|across|via|by|of)\b.*", regex.IGNORECASE)
 _OPEN_END = regex.compile(
-    r"(?:\s+(?:for|with|in|on|at|of|to|by|from|and|or|"
+    r"(?:(?<!\s)\s+(?:for|with|in|on|at|of|to|by|from|and|or|"
     r"the|an?|now|using|my|our|this|that|due))+$|^(?:the|an?)$",
     regex.IGNORECASE,
 )

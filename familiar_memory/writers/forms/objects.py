@@ -40,7 +40,7 @@ Trim = Callable[[str], str | None]
 _MAX_WORDS = 8
 """A taste in more words is a story."""
 _BORDER = regex.compile(
-    r"\s+[-–—~]\s.*|\s+(?:but|so|because|cos|cuz|coz|which|who|"
+    r"(?<!\s)\s+[-–—~]\s.*|(?<!\s)\s+(?:but|so|because|cos|cuz|coz|which|who|"
     r"where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
@@ -54,9 +54,9 @@ _BORDER = regex.compile(
     r"its|thats|theres|my|don't|dont|is|are|was|were|isnt|arent|has|have|cant)\b.*",
     regex.IGNORECASE,
 )
-_AND = regex.compile(r"\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
-_AND_SMALL = regex.compile(r"\s+(?i:and|&)\s+\p{Ll}.*")
-_DANGLING = regex.compile(r"\s+(?:and|&)$", regex.IGNORECASE)
+_AND = regex.compile(r"(?<!\s)\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
+_AND_SMALL = regex.compile(r"(?<!\s)\s+(?i:and|&)\s+\p{Ll}.*")
+_DANGLING = regex.compile(r"(?<!\s)\s+(?:and|&)$", regex.IGNORECASE)
 ARTICLE = regex.compile(
     r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
 )

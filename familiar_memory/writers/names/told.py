@@ -13,6 +13,7 @@ from itertools import chain
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.writers.forms.asserted import is_asserted, is_question
@@ -29,6 +30,8 @@ _OTHER_SCRIPT = r"[\p{Han}\p{Katakana}\p{Hiragana}ーA-Za-z]{1,12}?"
 _NAMES = {"<Name>": _CAPITAL, "<name>": rf"{_CAPITAL}|{_SMALL}", "<名前>": _OTHER_SCRIPT}
 _PLACE_OF_NAME = regex.compile(r"(?<!P)<(?:Name|name|名前)>")
 _QUOTE_MARKS = r"[\"“”「」『』']"
+_OPENING = r"(?:[\"“”「」『』]|(?<!\w)')"
+"""An apostrophe within a word opens nothing."""
 
 
 def names_told(text: str) -> tuple[str, ...]:
@@ -46,7 +49,7 @@ def said_to_be(text: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in told if folded_name(name) in known))
 
 
-def _found(text: str, patterns: Iterable[regex.Pattern[str]]) -> Iterator[str]:
+def _found(text: str, patterns: Iterable[BoundedPattern]) -> Iterator[str]:
     rules = _rules()
     # The name alone may stand in quotes; what is quoted around it is another's.
     plain = rules.quoted.sub(lambda match: match["before"] + match["name"] + match["behind"], text)
@@ -78,10 +81,10 @@ def _is_name(name: str, rules: _Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    told: tuple[regex.Pattern[str], ...]
-    claimed: tuple[regex.Pattern[str], ...]
-    never: tuple[regex.Pattern[str], ...]
-    quoted: regex.Pattern[str]
+    told: tuple[BoundedPattern, ...]
+    claimed: tuple[BoundedPattern, ...]
+    never: tuple[BoundedPattern, ...]
+    quoted: BoundedPattern
     not_names: frozenset[str]
 
 
@@ -89,7 +92,7 @@ class _Rules:
 def _rules() -> _Rules:
     tables = tuple(language_tables("names").values())
 
-    def all_of(name: str) -> tuple[regex.Pattern[str], ...]:
+    def all_of(name: str) -> tuple[BoundedPattern, ...]:
         written = chain.from_iterable(table.get(name, ()) for table in tables)
         return tuple(_compiled(one) for one in written)
 
@@ -97,7 +100,7 @@ def _rules() -> _Rules:
         "|".join(chain.from_iterable(table.get(name, ()) for table in tables))
         for name in ("before_quotes", "behind_quotes")
     )
-    name = rf"{_QUOTE_MARKS}(?P<name>[\p{{L}}\p{{M}}\w' ー-]{{1,{_LONGEST}}}?){_QUOTE_MARKS}"
+    name = rf"{_OPENING}(?P<name>[\p{{L}}\p{{M}}\w' ー-]{{1,{_LONGEST}}}?){_QUOTE_MARKS}"
     quoted = (
         rf"(?P<before>\b(?:{before})\s+){name}(?P<behind>)|(?P<before>){name}(?P<behind>{behind})"
     )
@@ -112,11 +115,11 @@ def _rules() -> _Rules:
         all_of("told"),
         all_of("claimed"),
         all_of("never"),
-        regex.compile(quoted, regex.IGNORECASE | regex.VERSION1),
+        bounded(quoted, regex.IGNORECASE | regex.VERSION1),
         frozenset(map(str.casefold, chain(words, adjectives, callings))),
     )
 
 
-def _compiled(written: str) -> regex.Pattern[str]:
+def _compiled(written: str) -> BoundedPattern:
     whole = _PLACE_OF_NAME.sub(lambda match: f"(?P<name>{_NAMES[match[0]]})", written)
-    return regex.compile(whole, regex.IGNORECASE | regex.VERSION1)
+    return bounded(whole, regex.IGNORECASE | regex.VERSION1)

@@ -12,6 +12,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.markdown.text.topic_lines import ORIGIN_LINE
 from familiar_memory.writers.notes.salience import is_dated
@@ -58,17 +59,17 @@ def is_origin(record: Record) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _changes() -> tuple[regex.Pattern[str], ...]:
+def _changes() -> tuple[BoundedPattern, ...]:
     written = (table["changes"] for table in language_tables("topic_lead").values())
-    return tuple(regex.compile(one, regex.IGNORECASE) for one in written)
+    return tuple(bounded(one, regex.IGNORECASE) for one in written)
 
 
 @lru_cache(maxsize=512)
-def _definitions(title: str) -> tuple[tuple[int, regex.Pattern[str]], ...]:
+def _definitions(title: str) -> tuple[tuple[int, BoundedPattern], ...]:
     """Patterns with their ranks: the first of each language says it most plainly."""
     named = _named(title)
     return tuple(
-        (rank, regex.compile(one.replace("{topic}", named), regex.IGNORECASE))
+        (rank, bounded(one.replace("{topic}", named), regex.IGNORECASE))
         for table in language_tables("topic_lead").values()
         for rank, one in enumerate(reversed(table["definitions"]), start=1)
     )

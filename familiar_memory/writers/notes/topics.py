@@ -19,6 +19,7 @@ import regex
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import note_of_topic
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.text.lexicon import (
     LANGUAGES,
@@ -228,11 +229,11 @@ def _is_somebody(said: Iterable[Utterance], title: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _called(title: str) -> regex.Pattern[str]:
+def _called(title: str) -> BoundedPattern:
     tables = language_tables("callings").values()
     before = {one.replace("’", "'") for table in tables for one in table.get("own_name", ())}
     said = "|".join(regex.escape(one) for one in sorted(before)) or "(?!)"
-    return regex.compile(rf"\b(?:{said}) {regex.escape(title)}(?!\p{{L}})", regex.IGNORECASE)
+    return bounded(rf"\b(?:{said}) {regex.escape(title)}(?!\p{{L}})", regex.IGNORECASE)
 
 
 def _is_careful(text: str) -> bool:

@@ -15,6 +15,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.asserted import is_question
@@ -78,11 +79,11 @@ def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> Set
 
 @dataclass(frozen=True, slots=True)
 class _CorrectionRules:
-    sure: regex.Pattern[str]
-    marked: regex.Pattern[str]
-    takes_back: regex.Pattern[str]
-    around: regex.Pattern[str]
-    changed: regex.Pattern[str]
+    sure: BoundedPattern
+    marked: BoundedPattern
+    takes_back: BoundedPattern
+    around: BoundedPattern
+    changed: BoundedPattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +203,8 @@ def _rules() -> tuple[_CorrectionRules, ...]:
 
 
 def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
-    def pattern(written: str) -> regex.Pattern[str]:
-        return regex.compile(written, regex.IGNORECASE)
+    def pattern(written: str) -> BoundedPattern:
+        return bounded(written, regex.IGNORECASE)
 
     markers = "|".join(table[name] for name in ("sure", "takes_back", "likely"))
     return _CorrectionRules(

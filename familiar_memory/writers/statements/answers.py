@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
@@ -38,7 +39,7 @@ _TALKS = regex.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    asked: regex.Pattern[str]
+    asked: BoundedPattern
     says: str
 
 
@@ -78,5 +79,5 @@ def _table() -> tuple[_Answered, ...]:
     )
 
 
-def _compiled(asked: str, words: Mapping[str, str]) -> regex.Pattern[str]:
-    return regex.compile(spelled(asked, words), regex.IGNORECASE)
+def _compiled(asked: str, words: Mapping[str, str]) -> BoundedPattern:
+    return bounded(spelled(asked, words), regex.IGNORECASE)

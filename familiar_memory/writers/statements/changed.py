@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.wording import spelled
@@ -40,19 +41,19 @@ def _matter(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _changes() -> tuple[regex.Pattern[str], ...]:
+def _changes() -> tuple[BoundedPattern, ...]:
     return _patterns("changes")
 
 
 @lru_cache(maxsize=1)
-def _beside() -> tuple[regex.Pattern[str], ...]:
+def _beside() -> tuple[BoundedPattern, ...]:
     return _patterns("beside")
 
 
-def _patterns(name: str) -> tuple[regex.Pattern[str], ...]:
+def _patterns(name: str) -> tuple[BoundedPattern, ...]:
     tables = language_tables("statements").values()
     return tuple(
-        regex.compile(spelled(table[name], table.get("words", {})), regex.IGNORECASE)
+        bounded(spelled(table[name], table.get("words", {})), regex.IGNORECASE)
         for table in tables
         if name in table
     )

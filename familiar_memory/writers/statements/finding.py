@@ -24,7 +24,7 @@ _ENOUGH = 1.0
 """What a clause has to weigh: the weights are chosen so that one plain sign is enough."""
 _MOST_CHARS = 160
 """Of a statement: a longer one is a story, of which the beginning is kept."""
-_CAPTION = regex.compile(r"\s*\[[^\]]*\]")
+_CAPTION = regex.compile(r"(?<!\s)\s*+\[[^\[\]]*+\]")
 _TITLE = regex.compile(
     r"(?<=\p{L} )(?<!\b(?:said|says|say|asked|goes|like|yells?|shouts?) )[\"“]"
     r"(\p{Lu}[^\s\"”]*(?:\s(?:\p{Lu}[^\s\"”]*|of|the|and|an?|in|to|for|on|&|\d+)){0,6})[\"”]"

@@ -9,6 +9,7 @@ from typing import Any
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.speech.plain_statement import StatementKind
 from familiar_memory.writers.text.wording import spelled
@@ -22,7 +23,7 @@ _NEVER = r"(?!)"
 class WeighedPattern:
     """A pattern, and how much a clause gains where it is found; less than 0 takes away."""
 
-    pattern: regex.Pattern[str]
+    pattern: BoundedPattern
     weight: float
 
 
@@ -37,16 +38,16 @@ class StatementRules:
     statement is, `details` what makes it worth more.
     """
 
-    openers: regex.Pattern[str]
-    borders: regex.Pattern[str]
-    idle: regex.Pattern[str]
-    hedges: regex.Pattern[str]
-    exact: regex.Pattern[str]
-    refused: regex.Pattern[str]
-    spoils: regex.Pattern[str]
-    subject: regex.Pattern[str]
-    speaker: regex.Pattern[str]
-    trailing: regex.Pattern[str]
+    openers: BoundedPattern
+    borders: BoundedPattern
+    idle: BoundedPattern
+    hedges: BoundedPattern
+    exact: BoundedPattern
+    refused: BoundedPattern
+    spoils: BoundedPattern
+    subject: BoundedPattern
+    speaker: BoundedPattern
+    trailing: BoundedPattern
     kinds: Mapping[StatementKind, Sequence[WeighedPattern]]
     details: Sequence[WeighedPattern]
     fewest_words: int
@@ -66,10 +67,10 @@ def weight_of(clause: str, weighed: Iterable[WeighedPattern]) -> float:
 def _compiled(table: Mapping[str, Any]) -> StatementRules:
     words: Mapping[str, str] = table.get("words", {})
 
-    def one(pattern: str) -> regex.Pattern[str]:
-        return regex.compile(spelled(pattern, words), regex.IGNORECASE | regex.VERSION1)
+    def one(pattern: str) -> BoundedPattern:
+        return bounded(spelled(pattern, words), regex.IGNORECASE | regex.VERSION1)
 
-    def named(name: str) -> regex.Pattern[str]:
+    def named(name: str) -> BoundedPattern:
         written = table.get(name, _NEVER)
         return one(written if isinstance(written, str) else "|".join(written))
 

@@ -30,7 +30,7 @@ _MOST_CHARS = 90
 _LEAST_CHARS = 25
 """Of a sentence that is cut short: less of it says nothing."""
 _ELLIPSIS = "…"
-_CAPTION = regex.compile(r"\s*\[[^\]]*\]\s*$")
+_CAPTION = regex.compile(r"(?<!\s)\s*+\[[^\[\]]*+\]\s*$")
 """What a picture shows, behind the words that came with it."""
 _LINKED = regex.compile(r"\[\[[^\[\]|#]+(?:#\^[A-Za-z0-9-]+)?\|(?P<shown>[^\[\]|]+)\]\]")
 _NO_LABEL = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "^": "'"})

@@ -34,7 +34,7 @@ def own_words(turn: Turn) -> str:
     names = "|".join(regex.escape(name) for name in turn.author.known_names)
     if not names:
         return text
-    return regex.sub(rf"\s*(?:[—–]|--|~)\s*(?:{names})\s*$", "", text).strip()
+    return regex.sub(rf"(?<!\s)\s*+(?:[—–]|--|~)\s*+(?:{names})\s*$", "", text).strip()
 
 
 def shown_name(label: str) -> str:

@@ -15,16 +15,18 @@ MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands for words that are not the speaker's own; no pattern matches across it."""
 
 _FENCE = regex.compile(r"^(```|~~~).*?(?:^\1[^\n]*$|\Z)", regex.MULTILINE | regex.DOTALL)
-_QUOTED_LINE = regex.compile(r"^\s*>.*$", regex.MULTILINE)
+_QUOTED_LINE = regex.compile(r"^[^\S\n]*+>.*$", regex.MULTILINE)
 _ABBREVIATIONS = rf"\b(?:{ABBREVIATED}|Jr|Sr|dept|No(?=\.\s+\d))\."
 _BORDER = regex.compile(
-    rf"(?<!{_ABBREVIATIONS})(?<=[.!?…][\"'”’)\]]?)\s+|(?<=[。！？][」』）]?)\s*|\n+",
+    rf"(?<!{_ABBREVIATIONS})(?<=[.!?…][\"'”’)\]]?)\s+|(?<=[。！？][」』）]?)(?![。！？」』）])\s*|\n+",
 )
 _QUOTES = regex.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|『[^』\n]{1,300}』"
-    r"|`[^`\n]{1,300}`|(?<![\w*])\*(?!\*)[^*\n]*\s[^*\n]*\*(?!\w)|(?<!\w)_[^_\n]*\s[^_\n]*_(?!\w)"
+    r"|`[^`\n]{1,300}`|(?<![\w*])\*(?!\*)(?=[^*\n]*?\s)[^*\n]{1,600}\*(?!\w)"
+    r"|(?<!\w)_(?=[^_\n]*?\s)[^_\n]{1,600}_(?!\w)"
     r"|♪[^\n]*",
 )
+_BLANKS = regex.compile(r"\s{2,}+")
 _EMPHASIS = regex.compile(r"(?<!\w)(\*{1,3}|_{1,3})(\S(?:[^*_\n]*\S)?)\1(?!\w)")
 
 
@@ -46,7 +48,9 @@ def split_sentences(text: str) -> tuple[str, ...]:
 def mask_quotations(text: str) -> str:
     """Replace quotations, code, songs and acted-out asides by `MASK`; drop emphasis marks.
 
-    Apostrophes become straight ones, so that patterns need one spelling only.
+    Apostrophes become straight ones, so that patterns need one spelling only, and runs of blanks
+    one, so that none of them reads a run again from each of its places.
     """
-    masked = _QUOTES.sub(MASK, text.replace("’", "'"))
+    spaced = _BLANKS.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
+    masked = _QUOTES.sub(MASK, spaced.replace("’", "'"))
     return _EMPHASIS.sub(r"\2", masked)

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = ["is_common", "is_subject"]
@@ -50,7 +51,7 @@ class _Rules:
     before_nouns: frozenset[str]
     before_verbs: frozenset[str]
     common: frozenset[str]
-    endings: regex.Pattern[str]
+    endings: BoundedPattern
 
 
 @lru_cache(maxsize=1)
@@ -62,9 +63,7 @@ def _rules() -> _Rules:
 
     common = words("common") | {form for verb in words("verbs") for form in _forms(verb)}
     endings = "|".join(table["endings"] for table in tables)
-    return _Rules(
-        words("before_nouns"), words("before_verbs"), common, regex.compile(endings, regex.I)
-    )
+    return _Rules(words("before_nouns"), words("before_verbs"), common, bounded(endings, regex.I))
 
 
 def _forms(verb: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.writers.text.sentences import split_sentences
@@ -97,31 +98,31 @@ def _joined(kept: Iterable[tuple[int, str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    empty: tuple[regex.Pattern[str], ...]
-    answering: tuple[regex.Pattern[str], ...]
-    leaning: tuple[regex.Pattern[str], ...]
-    unnamed: tuple[regex.Pattern[str], ...]
-    addressing: tuple[regex.Pattern[str], ...]
-    opining: tuple[regex.Pattern[str], ...]
-    advising: tuple[regex.Pattern[str], ...]
-    passing: tuple[regex.Pattern[str], ...]
-    self: tuple[regex.Pattern[str], ...]
-    life: tuple[regex.Pattern[str], ...]
-    telling: tuple[regex.Pattern[str], ...]
+    empty: tuple[BoundedPattern, ...]
+    answering: tuple[BoundedPattern, ...]
+    leaning: tuple[BoundedPattern, ...]
+    unnamed: tuple[BoundedPattern, ...]
+    addressing: tuple[BoundedPattern, ...]
+    opining: tuple[BoundedPattern, ...]
+    advising: tuple[BoundedPattern, ...]
+    passing: tuple[BoundedPattern, ...]
+    self: tuple[BoundedPattern, ...]
+    life: tuple[BoundedPattern, ...]
+    telling: tuple[BoundedPattern, ...]
 
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
     tables = language_tables("worth").values()
 
-    def all_of(name: str) -> tuple[regex.Pattern[str], ...]:
+    def all_of(name: str) -> tuple[BoundedPattern, ...]:
         written = (table.get(name, ()) for table in tables)
         lists = ([one] if isinstance(one, str) else one for one in written)
-        return tuple(regex.compile(one, regex.IGNORECASE) for some in lists for one in some)
+        return tuple(bounded(one, regex.IGNORECASE) for some in lists for one in some)
 
     return _Rules(*(all_of(name) for name in _Rules.__dataclass_fields__))
 
 
-def _matches(patterns: Iterable[regex.Pattern[str]], text: str) -> bool:
+def _matches(patterns: Iterable[BoundedPattern], text: str) -> bool:
     curly = text.replace("'", "’")
     return any(pattern.search(curly) for pattern in patterns)

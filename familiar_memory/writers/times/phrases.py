@@ -14,6 +14,7 @@ from typing import Any
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.text.wording import spelled
 from familiar_memory.writers.times.spoken_date import SpokenDate, TimeUnit
@@ -71,8 +72,8 @@ def _phrases_in(sentence: str) -> list[tuple[int, int, TimePhrase, str]]:
 @dataclass(frozen=True, slots=True)
 class _TimeRules:
     comma: str
-    phrases: tuple[regex.Pattern[str], ...]
-    dates: tuple[regex.Pattern[str], ...]
+    phrases: tuple[BoundedPattern, ...]
+    dates: tuple[BoundedPattern, ...]
     months: Mapping[str, int]
     weekdays: Mapping[str, int]
     units: Mapping[str, TimeUnit]
@@ -127,9 +128,9 @@ def _rules() -> tuple[_TimeRules, ...]:
 def _compiled(table: Mapping[str, Any]) -> _TimeRules:
     words: Mapping[str, str] = table.get("words", {})
 
-    def patterns(name: str) -> tuple[regex.Pattern[str], ...]:
+    def patterns(name: str) -> tuple[BoundedPattern, ...]:
         written = (spelled(one, words) for one in table[name])
-        return tuple(regex.compile(one, regex.IGNORECASE | regex.VERSION1) for one in written)
+        return tuple(bounded(one, regex.IGNORECASE | regex.VERSION1) for one in written)
 
     return _TimeRules(
         comma=table.get("comma", ","),

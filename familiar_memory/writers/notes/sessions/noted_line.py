@@ -19,7 +19,7 @@ __all__ = ["noted_line"]
 _MOST_CHARS = 100
 """A sentence or two. Measured against 280, 140, 120 and 80."""
 _ELLIPSIS = "…"
-_CAPTION = regex.compile(r"\s*\[[^\]]*\]\s*\Z")
+_CAPTION = regex.compile(r"(?<!\s)\s*+\[[^\[\]]*+\]\s*\Z")
 """What a picture shows, behind the words that came with it."""
 
 

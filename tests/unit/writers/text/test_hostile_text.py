@@ -1,0 +1,148 @@
+"""Text that is made of one piece over and over, as people laugh, and as somebody would attack."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import inspect
+import logging
+import pkgutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+from time import process_time
+from types import ModuleType
+
+import pytest
+
+from familiar_memory import Author, Place, Turn
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.knowledge.callings import callings_in
+from familiar_memory.knowledge.languages import bounded_pattern
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.speech.bare_question import is_bare_question
+from familiar_memory.knowledge.standing import find_standing
+from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.forms import dated
+from familiar_memory.writers.forms.english import ENGLISH_FORMS
+from familiar_memory.writers.forms.english_ended import ENDED_FORMS
+from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS
+
+# fmt: off
+PIECES = (
+    "a-", "ha-ha-", "a'", "a’", "’’", "i'm ", "a ", "A b ", "1 ", "1-", "a, ", "- ", "..", "::",
+    "((", "[", "*a ", "_a ", '"', "'a ", "<@", "i ", "my a ", "and ", "the ", "to ", "not ", "so ",
+    "for ", "just ", "is ", "if i ", "no, ", "you ", "ー", "の", "は", "い", "、", "「",
+    "月", "ますか",
+)
+# fmt: on
+_BLANK_PIECES = ("  ", "\t", "\n", "\n> ", " [", "```", "。", "！", "-- ", "? ")
+_AT = datetime(2026, 2, 2, tzinfo=UTC)
+_PLACE = Place("discord", "harbour", "general")
+_SLOW = 0.1
+"""Seconds of the processor for one search in a sentence; the slowest takes a fifth of it."""
+
+
+def _text(piece: str, length: int) -> str:
+    return (piece * length)[:length]
+
+
+def _read(text: str) -> None:
+    """Everything that reads what people say, on a message that is new."""
+    rowan, mara = Author("discord", "1", "Rowan"), Author("discord", "2", "Mara")
+    said = ((1, mara, f"where are you from? {text}"), (2, rowan, text), (3, mara, f"i {text}"))
+    turns = (StoredTurn(n, Turn(str(n), _AT, _PLACE, who, what), "s") for n, who, what in said)
+    ExtractiveWriter().read(None, Batch(tuple(turns), UTC, names=("Bex",)))
+    for rule in (find_standing, is_bare_question, callings_in):
+        rule(text)
+
+
+def _rooms() -> Iterator[ModuleType]:
+    for room in ("knowledge", "writers"):
+        package = importlib.import_module(f"familiar_memory.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            yield importlib.import_module(module.name)
+
+
+@lru_cache(maxsize=1)
+def _every_pattern() -> tuple[BoundedPattern, ...]:
+    """What stands in the language files, compiled: each rule has a cache that takes nothing."""
+    for module in _rooms():
+        for rule in vars(module).values():
+            is_cached = hasattr(rule, "cache_info") and rule.__module__ == module.__name__
+            if is_cached and not inspect.signature(rule).parameters:
+                rule()
+    held = [one.pattern for one in (*ENGLISH_FORMS, *ENDED_FORMS, *table_forms())]
+    for name in ("between", "endings", "beginnings", "lasted"):
+        held.extend(dated._patterns(name))
+    return tuple(one for one in gc.get_objects() if isinstance(one, BoundedPattern))
+
+
+def test_every_language_file_gives_patterns() -> None:
+    """Of many rules, or the tests below would try none."""
+    written = {one.pattern for one in _every_pattern()}
+    assert len(written) > 450
+    for part in ("the same)", "ますか", "call(?:s)? me"):
+        assert any(part in one for one in written)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_no_pattern_takes_long_on_a_sentence_of_one_piece(
+    piece: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of the longest that a rule is given, for every pattern of every language."""
+    patterns = _every_pattern()
+    monkeypatch.setattr(bounded_pattern, "PATTERN_SECONDS", _SLOW)
+    sentence = _text(piece, MAX_SENTENCE_CHARS)
+    with caplog.at_level(logging.WARNING, bounded_pattern.__name__):
+        for pattern in patterns:
+            pattern.finditer(sentence)
+    assert caplog.messages == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("before", ["i ", "my ", "i am ", "i have ", "私は"])
+@pytest.mark.parametrize("piece", PIECES)
+def test_nor_behind_the_words_that_begin_a_statement(
+    piece: str, before: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Many patterns look no further without them."""
+    patterns = _every_pattern()
+    monkeypatch.setattr(bounded_pattern, "PATTERN_SECONDS", _SLOW)
+    sentence = (before + _text(piece, MAX_SENTENCE_CHARS))[:MAX_SENTENCE_CHARS]
+    with caplog.at_level(logging.WARNING, bounded_pattern.__name__):
+        for pattern in patterns:
+            pattern.finditer(sentence)
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize("piece", ["a-", "ha-ha-", "i'm ", "a’", "((", " [", "  ", "の", "*a "])
+def test_a_message_takes_as_long_as_it_is(piece: str) -> None:
+    """Four times the length takes about four times the work; eight would be too much."""
+    _assert_linear(piece, 1_500)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("piece", [*PIECES, *_BLANK_PIECES])
+def test_a_long_message_takes_as_long_as_it_is(piece: str) -> None:
+    """Somebody may paste what they like."""
+    _assert_linear(piece, 4_000)
+
+
+def _assert_linear(piece: str, length: int) -> None:
+    _read("hello there")
+    short = _seconds(_text(piece, length))
+    assert _seconds(_text(piece, 4 * length)) < 8 * short + 0.1
+
+
+def _seconds(text: str) -> float:
+    begun = process_time()
+    _read(text)
+    return process_time() - begun
+
+
+def test_a_laugh_is_written_up_at_once() -> None:
+    """A message of 140 characters once stopped the writer for minutes, again at each start."""
+    assert _seconds("ha-" * 47) < 1
