@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import regex
 
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
 from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.writers.text.sentences import plain_prose
@@ -29,12 +30,26 @@ def is_material(turn: Turn) -> bool:
 
 
 def own_words(turn: Turn) -> str:
-    """The text without recalled memory, code, quoted lines and the author's signature."""
+    """The text without recalled memory, code, quoted lines, and the author's name around it.
+
+    A name in front ("Gus: …") is left out only where it is the author's: before other words it says
+    that these are not theirs (`knowledge.speech.voices`).
+    """
     text = plain_prose(strip_recalled(turn.text))
     names = "|".join(regex.escape(name) for name in turn.author.known_names)
     if not names:
         return text
-    return regex.sub(rf"\s*(?:[—–]|--|~)\s*(?:{names})\s*$", "", text).strip()
+    unsigned = regex.sub(rf"\s*(?:[—–]|--|~)\s*(?:{names})\s*$", "", text)
+    return regex.sub(_label(turn.author), "", unsigned).strip()
+
+
+def _label(author: Author) -> str:
+    """How its author's name stands at the beginning of a line, bare, in brackets, or in bold."""
+    first = {name.split()[0] for name in author.known_names if name.strip()}
+    names = "|".join(
+        map(regex.escape, sorted({*author.known_names, *first}, key=len, reverse=True))
+    )
+    return rf"(?mi)^[ \t]*(?:<(?:{names})>[ \t]*:?|[*_\[]*(?:{names})(?:[*_\]]*[:：][*_]*))[ \t]*"
 
 
 def shown_name(label: str) -> str:

@@ -99,6 +99,8 @@ def _facts(text: str) -> list[str]:
         ("誕生日は3月3日、ひな祭りです", ["birthday:: 3 March"]),
         ("はるかと呼んでください", ["called:: はるか"]),
         ("福岡出身です", ["from_place:: 福岡"]),
+        ("東京に住んでいるよ", ["lives_in:: 東京"]),
+        ("東京に住んでいるので便利です", ["lives_in:: 東京"]),
     ],
 )
 def test_plain_forms(text: str, facts: list[str]) -> None:
@@ -212,6 +214,9 @@ my birthday is the 31st of February
 大阪に住んでいません
 彼は犬が好きです
 歌うのが好きです
+東京に住んでいる妹が来ました
+大阪で働いている友達と会いました
+犬を飼っている人が多い
 猫アレルギーじゃないです
 タロウと呼んでください、と彼は言った""".splitlines(),
 )
