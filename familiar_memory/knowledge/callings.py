@@ -18,7 +18,7 @@ from familiar_memory.knowledge.names import folded_name
 
 __all__ = ["CALLINGS_VERSION", "Calling", "CallingKind", "callings_in"]
 
-CALLINGS_VERSION = "2"
+CALLINGS_VERSION = "3"
 """What a message is found to call people by; another one means that an index is made anew."""
 
 _RULE = "callings"
@@ -40,6 +40,10 @@ _CLAUSE = re.compile(r"([^.!?…,;:\n()]*)([.!?…,;:\n()]+|\Z)")
 _AROUND = re.compile(r"^[^\w]+|[^\w]+$")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 _SENTENCE_END = frozenset(".!?…\n")
+_UNSAID = "名前は"
+"""A name, without whose."""
+_JUST_BEFORE = 60
+"""Characters, about two sentences of Japanese."""
 _JA_NAME = (
     r"(?P<name>[\u30a1-\u30ff]{2,10}|[\u4e00-\u9fff々]{1,4}|[\u3041-\u309f]{2,6}?|[A-Za-z]{2,15})"
 )
@@ -157,8 +161,9 @@ class _BySuffix:
         )
         before, behind = _any(table["own_name_before"]), _any(table["own_name_behind"])
         self._oneself = re.compile(
-            rf"(?:^|(?<=[。！？!?、，\n]))\s*(?:{before})?{_JA_NAME}(?:{behind})", re.MULTILINE
+            rf"(?:^|(?<=[。！？!?、，\n]))\s*(?P<own>{before})?{_JA_NAME}(?:{behind})", re.MULTILINE
         )
+        self._introduced = re.compile(table.get("introduced", r"(?!)"))
         self._not_names = frozenset(map(folded_name, table["not_names"]))
 
     def called(self, said: str) -> Iterator[Calling]:
@@ -170,8 +175,15 @@ class _BySuffix:
             (CallingKind.OF_ONESELF, self._oneself),
         ):
             for match in pattern.finditer(said):
-                if folded_name(match["name"]) not in self._not_names:
+                is_name = folded_name(match["name"]) not in self._not_names
+                if is_name and not self._is_anothers(match):
                     yield Calling(match["name"], kind)
+
+    def _is_anothers(self, match: re.Match[str]) -> bool:
+        """Whether a name is given without whose it is, right after somebody else was introduced."""
+        is_unsaid = match.groupdict().get("own") == _UNSAID
+        before = match.string[max(0, match.start() - _JUST_BEFORE) : match.start()]
+        return is_unsaid and self._introduced.search(before) is not None
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,7 @@ import regex
 from familiar_memory.domain.text.abbreviations import ABBREVIATED
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.speech.voices import without_other_voices
 
 __all__ = [
     "SECTIONS",
@@ -140,7 +141,8 @@ def standing_kinds(text: str) -> int:
 
 def _masked(text: str) -> str:
     """The text, as long as it was, without what are not the speaker's own words."""
-    straight = text.replace("’", "'").replace("‘", "'")
+    own = without_other_voices(text, _hidden)
+    straight = own.replace("’", "'").replace("‘", "'")
     return _NOT_THEIRS.sub(lambda found: _hidden(found[0]), straight)
 
 

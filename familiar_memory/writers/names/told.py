@@ -24,6 +24,8 @@ from familiar_memory.writers.text.subject_words import is_common
 __all__ = ["names_told", "said_to_be"]
 
 _LONGEST = 40
+_JUST_BEFORE = 2
+"""Sentences in which somebody may have been introduced whose name follows."""
 _CAPITAL = r"(?-i:\p{Lu}[\p{L}\p{M}'-]*(?:\s\p{Lu}[\p{L}\p{M}'-]*){0,2}(?:\s(?:[IVX]+|\d{1,2}))?)"
 _SMALL = r"\p{Ll}[\p{L}\p{M}'-]+"
 _OTHER_SCRIPT = r"[\p{Han}\p{Katakana}\p{Hiragana}ーA-Za-z]{1,12}?"
@@ -53,10 +55,13 @@ def _found(text: str, patterns: Iterable[BoundedPattern]) -> Iterator[str]:
     rules = _rules()
     # The name alone may stand in quotes; what is quoted around it is another's.
     plain = rules.quoted.sub(lambda match: match["before"] + match["name"] + match["behind"], text)
-    for sentence in split_sentences(mask_quotations(plain)):
+    sentences = split_sentences(mask_quotations(plain))
+    for number, sentence in enumerate(sentences):
+        before = " ".join(sentences[max(0, number - _JUST_BEFORE) : number])
         matches = [one for pattern in patterns for one in pattern.finditer(sentence)]
         for match in sorted(matches, key=lambda one: one.start("name")):
-            if _is_meant(match, sentence) and _is_name(match["name"], rules):
+            is_own = not _is_anothers(match, before) and _is_meant(match, sentence)
+            if is_own and _is_name(match["name"], rules):
                 yield " ".join(match["name"].split())
 
 
@@ -68,6 +73,14 @@ def _is_meant(match: regex.Match[str], sentence: str) -> bool:
         return False
     start = match.start("ask") if is_asked_for else match.start()
     return is_asserted(sentence, start, match.end("name"), loose=True, past=False)
+
+
+def _is_anothers(match: regex.Match[str], before: str) -> bool:
+    """Whether it is not said whose name it is, and somebody else was introduced right before."""
+    if "unsaid" not in match.re.groupindex or match["unsaid"] is None:
+        return False
+    said = f"{before} {match.string[: match.start()]}"
+    return any(pattern.search(said) for pattern in _rules().introduced)
 
 
 def _is_name(name: str, rules: _Rules) -> bool:
@@ -84,6 +97,7 @@ class _Rules:
     told: tuple[BoundedPattern, ...]
     claimed: tuple[BoundedPattern, ...]
     never: tuple[BoundedPattern, ...]
+    introduced: tuple[BoundedPattern, ...]
     quoted: BoundedPattern
     not_names: frozenset[str]
 
@@ -111,10 +125,16 @@ def _rules() -> _Rules:
     callings = chain.from_iterable(
         table.get("not_names", ()) for table in language_tables("callings").values()
     )
+    introduced = (
+        table["introduced"]
+        for table in language_tables("callings").values()
+        if "introduced" in table
+    )
     return _Rules(
         all_of("told"),
         all_of("claimed"),
         all_of("never"),
+        tuple(map(bounded, introduced)),
         bounded(quoted, regex.IGNORECASE | regex.VERSION1),
         frozenset(map(str.casefold, chain(words, adjectives, callings))),
     )

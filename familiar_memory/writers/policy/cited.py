@@ -49,8 +49,10 @@ class Cited:
         return _has(self.message, quote)
 
     def asserts(self, quote: str) -> bool:
-        """Whether they have them outside of quotes, songs and what is acted out."""
-        return _has(mask_quotations(self.message), quote)
+        """Whether they have them outside of quotes, pasted lines, songs and what is acted out."""
+        # Each by itself: what is passed on in one message says nothing of the next.
+        said = (mask_quotations(own_words(stored.turn)) for stored in self.turns)
+        return _has("\n".join(said), quote)
 
 
 class CitedTurns:

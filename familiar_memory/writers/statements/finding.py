@@ -14,7 +14,7 @@ import regex
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.knowledge.speech.plain_statement import PlainStatement, StatementKind
 from familiar_memory.writers.statements.rules import StatementRules, statement_rules, weight_of
-from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
+from familiar_memory.writers.text.sentences import mask_quotations, mask_voices, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.words import salient_words
 
@@ -42,7 +42,7 @@ _EDGES = " \t,;:.!?…。！？、–—-~*\"'()"
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
-    for sentence in split_sentences(mask_quotations(_with_titles(_said(text)))):
+    for sentence in split_sentences(mask_quotations(_with_titles(_said(mask_voices(text))))):
         for one in _of_sentence(sentence):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())

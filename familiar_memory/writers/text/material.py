@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from familiar_memory.domain.talk.turn import Role, Turn, TurnKind
@@ -29,12 +31,32 @@ def is_material(turn: Turn) -> bool:
 
 
 def own_words(turn: Turn) -> str:
-    """The text without recalled memory, code, quoted lines and the author's signature."""
+    """The text without recalled memory, code, quoted lines, and the author's name around it.
+
+    A name in front ("Gus: …") is left out only where it is the author's: before other words it says
+    that these are not theirs (`knowledge.speech.voices`).
+    """
     text = plain_prose(strip_recalled(turn.text))
-    names = "|".join(regex.escape(name) for name in turn.author.known_names)
-    if not names:
+    if not turn.author.known_names:
         return text
-    return regex.sub(rf"(?<!\s)\s*+(?:[—–]|--|~)\s*+(?:{names})\s*$", "", text).strip()
+    signature, label = _marks_of(turn.author.known_names)
+    return label.sub("", signature.sub("", text)).strip()
+
+
+@lru_cache(maxsize=8_192)  # what was said before is looked at with every batch
+def _marks_of(names: tuple[str, ...]) -> tuple[regex.Pattern[str], regex.Pattern[str]]:
+    """An author's name behind their words, and at the beginning of a line.
+
+    There it stands bare, in brackets, or in bold.
+    """
+    any_name = "|".join(map(regex.escape, names))
+    signature = regex.compile(rf"(?<!\s)\s*+(?:[—–]|--|~)\s*+(?:{any_name})\s*$")
+    first = {name.split()[0] for name in names if name.strip()}
+    called = "|".join(map(regex.escape, sorted({*names, *first}, key=len, reverse=True)))
+    label = regex.compile(
+        rf"(?mi)^[ \t]*(?:<(?:{called})>[ \t]*:?|[*_\[]*(?:{called})(?:[*_\]]*[:：][*_]*))[ \t]*"
+    )
+    return signature, label
 
 
 def shown_name(label: str) -> str:

@@ -5,8 +5,16 @@ from __future__ import annotations
 import regex
 
 from familiar_memory.domain.text.abbreviations import ABBREVIATED
+from familiar_memory.knowledge.speech.voices import without_other_voices
 
-__all__ = ["MASK", "MAX_SENTENCE_CHARS", "mask_quotations", "plain_prose", "split_sentences"]
+__all__ = [
+    "MASK",
+    "MAX_SENTENCE_CHARS",
+    "mask_quotations",
+    "mask_voices",
+    "plain_prose",
+    "split_sentences",
+]
 
 MAX_SENTENCE_CHARS = 400
 """Longer sentences are cut here, which bounds the work of every pattern."""
@@ -45,12 +53,18 @@ def split_sentences(text: str) -> tuple[str, ...]:
     return tuple(part[:MAX_SENTENCE_CHARS] for part in parts if part)
 
 
+def mask_voices(text: str) -> str:
+    """Replace what is said in another voice than the author's by `MASK`."""
+    return without_other_voices(text, lambda _: MASK)
+
+
 def mask_quotations(text: str) -> str:
     """Replace quotations, code, songs and acted-out asides by `MASK`; drop emphasis marks.
 
+    So with pasted lines, role-play and texts to be worked on (`knowledge.speech.voices`).
     Apostrophes become straight ones, so that patterns need one spelling only, and runs of blanks
     one, so that none of them reads a run again from each of its places.
     """
-    spaced = _BLANKS.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
+    spaced = _BLANKS.sub(lambda run: "\n" if "\n" in run[0] else " ", mask_voices(text))
     masked = _QUOTES.sub(MASK, spaced.replace("’", "'"))
     return _EMPHASIS.sub(r"\2", masked)

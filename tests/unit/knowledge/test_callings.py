@@ -29,6 +29,7 @@ SMALL, OF_ONESELF = CallingKind.WRITTEN_SMALL, CallingKind.OF_ONESELF
         ("田中様、お待たせしました", [("田中", GREETED)]),
         ("ケイトと呼んでください", [("ケイト", OF_ONESELF)]),
         ("私は田中と申します。", [("田中", OF_ONESELF)]),
+        ("犬が好きです。名前は田中と申します。", [("田中", OF_ONESELF)]),
     ],
 )
 def test_a_name_is_found_where_somebody_is_called(
@@ -56,6 +57,8 @@ def test_a_name_is_found_where_somebody_is_called(
         "皆さん、こんにちは",
         "昨日はお母さん、元気だった",
         "お疲れ様！",
+        "弟がいます。名前はタロウと言います",
+        "昨日犬を飼い始めました。名前はベーグルといいます",
         "たくさん、食べた",
         "Hey Ann! Hey Bob! Hey Cal! Hey Deb! Hey Eve!",
         "Hey Kate! " + "That is a long story, as I have told you before. " * 8,

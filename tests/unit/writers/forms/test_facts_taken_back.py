@@ -44,6 +44,8 @@ def told(make_turn, history, store, writer):
         ("Call me Kay.", "Please don't call me Kay", "called:: Kay"),
         ("Call me Kay.", "Stop calling me Kay!", "called:: Kay"),
         ("My name is Kay.", "I don't go by Kay any more.", "called:: Kay"),
+        ("タロウと呼んでください", "タロウと呼ばないで", "called:: タロウ"),
+        ("タロウと呼んでください", "もうタロウって呼ばないでください", "called:: タロウ"),
         ("My birthday is 5 May.", "Sorry, I meant my birthday is 6 May", "birthday:: 5 May"),
         ("My birthday is 5 May.", "My birthday isn't 5 May, it's 6 May.", "birthday:: 5 May"),
     ],

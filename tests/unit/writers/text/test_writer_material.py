@@ -67,3 +67,18 @@ def test_a_signature_is_only_the_authors_own(make_turn) -> None:
     """A dash before another word is prose."""
     turn = make_turn("one thing — boat", who="Gus", author=Author("discord", "1", "Gus"))
     assert own_words(turn) == "one thing — boat"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Gus: I live in Oban", "I live in Oban"),
+        ("<gus> I live in Oban", "I live in Oban"),
+        ("**Gus**: I live in Oban", "I live in Oban"),
+        ("Bob: I live in Oban", "Bob: I live in Oban"),
+        ("Gus I live in Oban", "Gus I live in Oban"),
+    ],
+)
+def test_an_authors_own_name_in_front_is_left_out(make_turn, text: str, words: str) -> None:
+    """As in a pasted log of one's own: what stands behind it is theirs."""
+    assert own_words(make_turn(text, who="Gus", author=Author("discord", "1", "Gus"))) == words
