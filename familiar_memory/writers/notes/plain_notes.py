@@ -72,10 +72,9 @@ def _set_right(
     if kind not in _CHANGING or not is_changed(one.words):
         return
     own = [past for past in earlier if _is_of(past, one)]
-    lines = chain.from_iterable(_lines_of(past) for past in own)
-    meant = {line for found, line in lines if found in _CHANGING and speak_of_one(line, text)}
-    if len(meant) == 1:
-        yield RetireRecord(_path(one), "", meant.pop(), one.fields, ended=True)
+    meant = _meant(text, _standing_lines(own))
+    if meant is not None:
+        yield RetireRecord(_path(one), "", meant, one.fields, ended=True)
     facts = chain.from_iterable(find_statements(past.words) for past in own)
     planned = {
         (fact.predicate, fact.object)
@@ -87,6 +86,27 @@ def _set_right(
     if len(planned) == 1:
         predicate, thing = planned.pop()
         yield RetireRecord(_path(one), predicate, thing, one.fields, ended=True)
+
+
+def _standing_lines(own: Iterable[Utterance]) -> dict[str, None]:
+    """What somebody said that lies ahead, without what they have set right since."""
+    standing: dict[str, None] = {}
+    for past in own:
+        changed = is_changed(past.words)
+        for kind, line in _lines_of(past):
+            if kind not in _CHANGING:
+                continue
+            meant = _meant(line, standing) if changed else None
+            if meant is not None:
+                del standing[meant]
+            standing[line] = None
+    return standing
+
+
+def _meant(text: str, lines: Iterable[str]) -> str | None:
+    """The one line that speaks of the same matter; None where several do, or none."""
+    found = [line for line in lines if speak_of_one(line, text)]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_of(past: Utterance, one: Utterance) -> bool:

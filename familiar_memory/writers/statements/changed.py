@@ -28,6 +28,13 @@ def speak_of_one(earlier: str, later: str) -> bool:
     first, second = _matter(earlier), _matter(later)
     if not first or not second or earlier == later:
         return False
+    kinds = _kinds()
+    if first & kinds and second & kinds and not first & second & kinds:
+        return False
+    # Two deadlines are one only by what they are deadlines of, where both say it.
+    named = (first - kinds, second - kinds)
+    if all(named):
+        first, second = named
     return len(first & second) >= max(1, _SHARED * min(len(first), len(second)))
 
 
@@ -36,7 +43,18 @@ def _matter(text: str) -> frozenset[str]:
     bare = text
     for one in _beside():
         bare = one.sub(" ", bare)
-    return frozenset(word.rstrip("s") for word in salient_words(bare) if not word.isdigit())
+    return frozenset(_stem(word) for word in salient_words(bare) if not word.isdigit())
+
+
+def _stem(word: str) -> str:
+    return word.rstrip("s")
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> frozenset[str]:
+    """The words that say what kind of thing is meant: a deadline, a meeting."""
+    tables = language_tables("statements").values()
+    return frozenset(_stem(word) for table in tables for word in table.get("things", ()))
 
 
 @lru_cache(maxsize=1)
