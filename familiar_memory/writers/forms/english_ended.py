@@ -92,7 +92,7 @@ _DONE = (
 )
 """Who did it: the speaker, who may leave themselves out at the beginning."""
 _LEFT = r"(?:quit|resigned\s+from|got\s+(?:fired|sacked|laid\s+off)\s+from)"
-_JOB_AT = r"(?:(?:my|the)\s+job\s+(?:at|with|in)\s+)?"
+_JOB_AT = r"(?:(?:my|the)\s+job\s+(?:at|with|in)\s+)?(?:the\s+)?"
 _APART = (
     r"(?:have\s+|are\s+|'?ve\s+)?(?:just\s+)?(?:broke(?:n)?\s+up|split(?:\s+up)?|separated|"
     r"got(?:ten)?\s+divorced|divorced|called\s+it\s+(?:off|quits))"
@@ -103,8 +103,11 @@ _MEAT = r"(?:meat|beef|pork|chicken|bacon|steak)"
 
 def _left() -> Iterator[Form]:
     """What somebody has given up: it ends what they said of it, and is no fact by itself."""
-    for predicate in ("works_at", "volunteers_at", "studies"):
-        wording = rf"{_DONE}{_LEFT}\s+{_JOB_AT}(?:the\s+)?{say.OBJECT}"
+    # "I quit my job at Acme" is a fact of the past (`english_life`), which ends the other.
+    told = rf"(?!{say.SELF}\s+(?:quit|left)\s+my\s+job\b)"
+    yield _ended("works_at", rf"{told}{_DONE}{_LEFT}\s+{_JOB_AT}{say.OBJECT}", objects.employer)
+    for predicate in ("volunteers_at", "studies"):
+        wording = rf"{_DONE}{_LEFT}\s+(?!(?:my|the)\s+job\b)(?:the\s+)?{say.OBJECT}"
         yield _ended(predicate, wording, objects.employer)
     skill = rf"(?P<o>{say.LANGUAGE}|{say.SKILL})\b"
     for predicate in ("learning", "plays"):
