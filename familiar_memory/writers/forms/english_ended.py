@@ -22,7 +22,11 @@ from familiar_memory.writers.times.calendar_words import calendar_day
 
 __all__ = ["ENDED_FORMS", "may_take_back"]
 
-_SIGNS = regex.compile(r"n'?t\b|\bn(?:ot|ever|o\s+longer)\b|\bstop|\bquit\b|\bmoved\b", regex.I)
+_SIGNS = regex.compile(
+    r"n'?t\b|\bn(?:ot|ever|o\s+longer)\b|\bstop|\bquit\b|\bmoved\b|\bresigned\b|\bgot\s+\w+\s|"
+    r"\bup\b|\bgave\b|\bbroke|\bsplit\b|\bdivorced\b|\bdumped\b|\bagain\b|\bnow\b",
+    regex.I,
+)
 
 _ANY_MORE = r"\s+any\s?(?:more|longer)\b"
 _CLAUSE_ENDS = r"(?=\s*(?:[.,;:!)…]|$)|\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
@@ -82,6 +86,66 @@ def _states() -> Iterator[Form]:
             yield _ended(predicate, wording, objects.listed)
 
 
+_DONE = (
+    r"(?:(?:\bi|\bwe)(?:'?ve|\s+have)?\s+(?:(?:just|finally|also|actually|already)\s+){0,2}|"
+    r"^\W*(?:(?:so|ok|okay|well|and|update|news|finally|just|yeah)\W+){0,2})"
+)
+"""Who did it: the speaker, who may leave themselves out at the beginning."""
+_LEFT = r"(?:quit|resigned\s+from|got\s+(?:fired|sacked|laid\s+off)\s+from)"
+_JOB_AT = r"(?:(?:my|the)\s+job\s+(?:at|with|in)\s+)?(?:the\s+)?"
+_APART = (
+    r"(?:have\s+|are\s+|'?ve\s+)?(?:just\s+)?(?:broke(?:n)?\s+up|split(?:\s+up)?|separated|"
+    r"got(?:ten)?\s+divorced|divorced|called\s+it\s+(?:off|quits))"
+)
+_LOVED = r"(?:my\s+\p{L}+,?\s+)?" + say.ANY_NAME
+_MEAT = r"(?:meat|beef|pork|chicken|bacon|steak)"
+
+
+def _left() -> Iterator[Form]:
+    """What somebody has given up: it ends what they said of it, and is no fact by itself."""
+    # "I quit my job at Acme" is a fact of the past (`english_life`), which ends the other.
+    told = rf"(?!{say.SELF}\s+(?:quit|left)\s+my\s+job\b)"
+    yield _ended("works_at", rf"{told}{_DONE}{_LEFT}\s+{_JOB_AT}{say.OBJECT}", objects.employer)
+    for predicate in ("volunteers_at", "studies"):
+        wording = rf"{_DONE}{_LEFT}\s+(?!(?:my|the)\s+job\b)(?:the\s+)?{say.OBJECT}"
+        yield _ended(predicate, wording, objects.employer)
+    skill = rf"(?P<o>{say.LANGUAGE}|{say.SKILL})\b"
+    for predicate in ("learning", "plays"):
+        doing = r"(?:on\s+)?(?:(?:learning|studying|playing)\s+)?(?:the\s+)?"
+        yield _ended(
+            predicate,
+            rf"{_DONE}(?:gave|given|giving)\s+up\s+{doing}{skill}{_CLAUSE_ENDS}",
+            objects.listed,
+        )
+
+
+def _apart() -> Iterator[Form]:
+    for predicate in ("partner_of", "married_to"):
+        for wording in (
+            rf"\bme\s+and\s+{_LOVED}\s+{_APART}",
+            rf"{_LOVED}\s+and\s+(?:i|me)\s+{_APART}",
+            rf"{_DONE}(?:broke(?:n)?|split)\s+up\s+with\s+{_LOVED}{_CLAUSE_ENDS}",
+            rf"{_LOVED}\s+(?:broke\s+up\s+with|dumped|left)\s+me\b",
+        ):
+            yield _ended(predicate, wording, objects.name)
+
+
+def _eating() -> Iterator[Form]:
+    """Eating it ends doing without it; eating meat ends what is without any."""
+    again = r"(?:again|now|these\s+days)(?!\s+(?:and|or)\s+then)"
+    for template, what in (
+        ("no {o}", r"(?P<o>\p{L}+(?:\s\p{L}+)?)"),
+        ("vegetarian", rf"(?P<o>{_MEAT})"),
+        ("vegan", rf"(?P<o>{_MEAT}|cheese|dairy|eggs|fish)"),
+    ):
+        for wording in (
+            rf"{say.SELF}\s+(?:eat|drink)\s+{what}\s+{again}{_CLAUSE_ENDS}",
+            rf"(?:{say.AM}|{_DONE}(?:started|went\s+back\s+to)|\bi\s+am\s+back\s+to)"
+            rf"\s+(?:eating|drinking)\s+{what}\s+{again}{_CLAUSE_ENDS}",
+        ):
+            yield form("diet", wording, template=template, stance=Stance.ENDED)
+
+
 _NAMES = (
     _ended(
         "called",
@@ -115,6 +179,9 @@ ENDED_FORMS: tuple[Form, ...] = (
         objects.home,
     ),
     *_states(),
+    *_left(),
+    *_apart(),
+    *_eating(),
     *_NAMES,
     *_DAYS,
 )

@@ -36,6 +36,17 @@ _CORRECTION = regex.compile(
     regex.IGNORECASE,
 )
 
+_WORDS = r"\p{L}[\p{L}'-]+(?:\s(?!not\b)[\p{L}'-]+){0,2}?"
+_NOT_SO = regex.compile(
+    r"^\W*(?:(?:sorry|no|oops|wait|correction|typo|actually|ok|okay|my\s+bad|i\s+mean(?:t)?|"
+    r"well|erm?)\b[\s,.:!–—-]*)+(?:(?:i'm|i\s+am|it's|that's)\s+)?(?:in\s+|at\s+)?"
+    rf"(?:(?P<new>{_WORDS}),?\s+not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
+    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),?\s+(?:but\s+|it's\s+|i'm\s+)?(?P<new>{_WORDS}))"
+    r"[\s.,!)…]*$",
+    regex.IGNORECASE,
+)
+"""Says it of anything ("ok, not tea, coffee"), so only of what was stated just before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -69,17 +80,33 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
 
 
-def find_corrections(text: str) -> tuple[Correction, ...]:
-    """List plain corrections, "it's sesame, not nuts"."""
+def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
+    """List plain corrections, "it's sesame, not nuts".
+
+    `previous` is what the same speaker said just before: "sorry, Hull not Oban" is about that.
+    """
     found = []
     for sentence in split_sentences(as_spelt(mask_quotations(text))):
         match = None if is_question(sentence) else _CORRECTION.search(sentence)
-        if match is None:
-            continue
-        old, new = objects.quiet_thing(match["old"]), objects.quiet_thing(match["new"])
-        if old and new and normalised(old) != normalised(new):
-            found.append(Correction(old, new))
+        one = _correction(match) if match is not None else _said_otherwise(sentence, previous)
+        if one is not None:
+            found.append(one)
     return tuple(found)
+
+
+def _said_otherwise(sentence: str, previous: str) -> Correction | None:
+    match = _NOT_SO.search(sentence) if previous and not is_question(sentence) else None
+    one = _correction(match) if match is not None else None
+    if one is None:
+        return None
+    said = {normalised(fact.object) for fact in find_statements(previous)}
+    return one if normalised(one.old) in said else None
+
+
+def _correction(match: regex.Match[str]) -> Correction | None:
+    old, new = objects.quiet_thing(match["old"]), objects.quiet_thing(match["new"])
+    is_another = old and new and normalised(old) != normalised(new)
+    return Correction(old, new) if old and new and is_another else None
 
 
 def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:

@@ -29,6 +29,7 @@ from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
+from familiar_memory.writers.slips.lifted import lifted_by, may_lift
 from familiar_memory.writers.slips.said_before import said_before
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
@@ -60,9 +61,10 @@ def people_operations(
     lines, before = tuple(said), tuple(before)
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
+    asked = _asked(before if any(may_lift(one.words) for one in lines) else ())
     for one, previous in said_before(lines, before):
         yield from _facts(one, questions.get(one.order, ""), previous, heard[one.place.slug])
-        yield from _standing(one)
+        yield from _standing(one, asked[one.author.slug, one.place.slug])
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
 
@@ -146,7 +148,7 @@ def _facts(
     for told in read.stated:
         if not _is_wished(told.statement, one):
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
-    for corrected in find_corrections(one.words):
+    for corrected in find_corrections(one.words, previous):
         yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
@@ -187,12 +189,34 @@ def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
     return Record(fact_text(predicate, thing), fields, predicate=predicate, object=thing)
 
 
-def _standing(one: Utterance) -> Iterator[Proposal]:
-    """What they ask for, or prefer, for good: candidates, in their words, for a person to judge."""
+def _asked(before: Iterable[Utterance]) -> defaultdict[tuple[str, str], list[str]]:
+    """What each asked for in each place, for good, and has not taken back."""
+    asked: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in before:
+        for _ in _standing(one, asked[one.author.slug, one.place.slug]):
+            pass
+    return asked
+
+
+def _standing(one: Utterance, asked: list[str]) -> Iterator[Proposal]:
+    """What they ask for, or prefer, for good: candidates, in their words, for a person to judge.
+
+    `asked` is what they have asked for; what is taken back goes out of it, what is new comes in.
+    """
+    lifted = lifted_by(one.words, asked)
+    if lifted is not None:
+        asked.remove(lifted)
+        yield RetireRecord(_path(one.author.slug), "", _quoted(lifted), one.fields, ended=True)
     for standing in find_standing(one.words):
-        record = Record(f"“{standing.text.strip(_QUOTES)}”", one.fields)
+        if standing.text not in asked:
+            asked.append(standing.text)
+        record = Record(_quoted(standing.text), one.fields)
         section = SECTIONS[standing.kind]
         yield AddRecord(_path(one.author.slug), _NO_TITLE, section, record)
+
+
+def _quoted(wish: str) -> str:
+    return f"“{wish.strip(_QUOTES)}”"
 
 
 def _path(slug: str) -> str:

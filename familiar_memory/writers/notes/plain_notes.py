@@ -1,22 +1,33 @@
 """Proposals for the lines in plain words of `people/<slug>.md`, and for those that they set right.
 
 A plan or a project that is put off, moved or changed says so ("not the 27th", "moved to the 19th"):
-the line of the same speaker that speaks of the same matter is then struck. Only what was said
-within reach of a batch is looked at; where two lines could be meant, both stay.
+the line of the same speaker that speaks of the same matter is then struck, and so is what is over
+or was a slip (`writers/slips/struck_lines.py`). Only what was said within reach of a batch is
+looked at; where two lines could be meant, both stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS, StatementKind
 from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
-from familiar_memory.writers.forms.finding import find_statements
+from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
-from familiar_memory.writers.statements.changed import is_changed, speak_of_one
+from familiar_memory.writers.slips.said_before import SOON_US
+from familiar_memory.writers.slips.set_right import find_slip
+from familiar_memory.writers.slips.struck_lines import (
+    AHEAD,
+    LineChanges,
+    PlainLine,
+    line_changes,
+    without_marker,
+)
+from familiar_memory.writers.statements.changed import is_changed, may_end, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
 from familiar_memory.writers.text.utterance import Utterance
@@ -26,27 +37,85 @@ __all__ = ["plain_operations"]
 _NO_TITLE = ""
 _MOST_CHARS = 90
 """Of a line of several statements: short lines are found by what they say, and take less room."""
-_CHANGING = frozenset({StatementKind.PLAN, StatementKind.PROJECT})
-"""What lies ahead may be set right; what has happened has happened."""
 _PLANNED = frozenset({"goal", "decided", "moving_to"})
 
 
 def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> Iterator[Proposal]:
     """A line a kind for each utterance; `before` was said earlier and is written up already."""
-    lines = tuple(said)
     earlier = list(before)
-    for one in lines:
-        for kind, text in _lines_of(one):
-            yield from _set_right(one, kind, text, earlier)
-            record = Record(text, one.fields)
-            yield AddRecord(_path(one), _NO_TITLE, SECTIONS[kind], record)
+    for one in said:
+        own = [past for past in earlier if _is_of(past, one)] if _may_strike(one.words) else []
+        changes = _changes(one, own)
+        for line in changes.wrong:
+            yield RetireRecord(_path(one), "", line, one.fields, ended=False)
+        for line in changes.ended:
+            yield RetireRecord(_path(one), "", line, one.fields, ended=True)
+        if is_changed(one.words):
+            yield from _planned_facts(one, changes.lines, own)
+        for kind, text in changes.lines:
+            yield AddRecord(_path(one), _NO_TITLE, SECTIONS[kind], Record(text, one.fields))
         earlier.append(one)
+
+
+def _changes(one: Utterance, own: Sequence[Utterance]) -> LineChanges:
+    """The lines of an utterance, and those that it strikes of what its speaker said before."""
+    standing: dict[str, StatementKind] = {}
+    last: LineChanges | None = None
+    for past, following in pairwise((*own, one)):
+        last = _done(past, standing, last)
+        for line in (*last.ended, *last.wrong):
+            standing.pop(line, None)
+        standing.update({line: kind for kind, line in last.lines})
+        if following.said_us - past.said_us > SOON_US:
+            last = None
+    return _done(one, standing, last)
+
+
+def _done(
+    one: Utterance, standing: Mapping[str, StatementKind], last: LineChanges | None
+) -> LineChanges:
+    """What an utterance does to what was said before, the `last` of it right before."""
+    said = tuple(_lines_of(one))
+    if not _may_strike(one.words):
+        return LineChanges(said)
+    before = [line for _, line in last.lines] if last is not None else []
+    return line_changes(one.words, said, standing, before)
+
+
+@lru_cache(maxsize=8_192)  # what was said before is looked at with every batch
+def _may_strike(words: str) -> bool:
+    """Whether it could do anything to what was said; most messages could not, and are many."""
+    return bool(
+        is_changed(words)
+        or may_end(words)
+        or find_slip(words) is not None
+        or find_corrections(words)
+    )
+
+
+def _planned_facts(
+    one: Utterance, lines: Iterable[PlainLine], own: Iterable[Utterance]
+) -> Iterator[Proposal]:
+    """Strike the one goal or decision that is otherwise now."""
+    texts = [text for kind, text in lines if kind in AHEAD]
+    facts = chain.from_iterable(find_statements(past.words) for past in own) if texts else ()
+    planned = {
+        (fact.predicate, fact.object)
+        for fact in facts
+        if fact.predicate in _PLANNED
+        and fact.stance is Stance.HOLDS
+        and any(speak_of_one(fact.object, text) for text in texts)
+    }
+    if len(planned) == 1:
+        predicate, thing = planned.pop()
+        yield RetireRecord(_path(one), predicate, thing, one.fields, ended=True)
 
 
 def _lines_of(one: Utterance) -> Iterator[tuple[StatementKind, str]]:
     """What no fact says already."""
     told: dict[StatementKind, list[str]] = {}
-    facts, plain = find_statements(one.words), find_plain_statements(one.words)
+    facts = find_statements(one.words)
+    plain = find_plain_statements(without_marker(one.words))
     for statement in untold_by(one.words, facts, plain):
         told.setdefault(statement.kind, []).append(statement.text)
     for kind, texts in told.items():
@@ -63,30 +132,6 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
         else:
             line = f"{line}; {one}" if line else one
     yield line
-
-
-def _set_right(
-    one: Utterance, kind: StatementKind, text: str, earlier: Sequence[Utterance]
-) -> Iterator[Proposal]:
-    """Strike the one line, and the facts, that what is said now takes back."""
-    if kind not in _CHANGING or not is_changed(one.words):
-        return
-    own = [past for past in earlier if _is_of(past, one)]
-    lines = chain.from_iterable(_lines_of(past) for past in own)
-    meant = {line for found, line in lines if found in _CHANGING and speak_of_one(line, text)}
-    if len(meant) == 1:
-        yield RetireRecord(_path(one), "", meant.pop(), one.fields, ended=True)
-    facts = chain.from_iterable(find_statements(past.words) for past in own)
-    planned = {
-        (fact.predicate, fact.object)
-        for fact in facts
-        if fact.predicate in _PLANNED
-        and fact.stance is Stance.HOLDS
-        and speak_of_one(fact.object, text)
-    }
-    if len(planned) == 1:
-        predicate, thing = planned.pop()
-        yield RetireRecord(_path(one), predicate, thing, one.fields, ended=True)
 
 
 def _is_of(past: Utterance, one: Utterance) -> bool:

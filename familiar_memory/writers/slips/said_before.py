@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["said_before"]
+__all__ = ["SOON_US", "said_before"]
 
-_SOON_US = 24 * 60 * 60 * 1_000_000
+SOON_US = 24 * 60 * 60 * 1_000_000
 """A day: who finds a slip later names what was wrong."""
 
 
@@ -19,7 +19,7 @@ def said_before(
     last = {_of(one): one for one in before}
     for one in said:
         past = last.get(_of(one))
-        is_near = past is not None and 0 <= one.said_us - past.said_us <= _SOON_US
+        is_near = past is not None and 0 <= one.said_us - past.said_us <= SOON_US
         yield one, past.words if past is not None and is_near else ""
         last[_of(one)] = one
 

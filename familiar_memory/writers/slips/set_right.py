@@ -24,7 +24,7 @@ from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["Restatement", "SetRight", "set_right"]
+__all__ = ["Restatement", "SetRight", "Slip", "find_slip", "set_right"]
 
 _MOST_WORDS = 4
 """Of the word that was wrong: "New York City, obviously"."""
@@ -75,6 +75,25 @@ def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> Set
     kept = tuple(Restatement(one) for one in stated if one != wrong)
     new = Restatement(right, sets_right=not is_own)
     return SetRight((*kept, new, *map(Restatement, meant)), () if is_own else (wrong,))
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a message says before and behind its marker; a marker may be `sure`, or take back."""
+
+    before: str
+    rest: str
+    is_sure: bool
+    takes_back: bool
+
+
+def find_slip(text: str) -> Slip | None:
+    """A message at the marker that says that something was wrong; None where it has none."""
+    parted = _parted(text)
+    if parted is None:
+        return None
+    is_sure = parted.is_sure or parted.takes_back
+    return Slip(parted.before, parted.rest, is_sure, parted.takes_back)
 
 
 @dataclass(frozen=True, slots=True)

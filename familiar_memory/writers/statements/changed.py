@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import regex
@@ -12,7 +13,15 @@ from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.wording import spelled
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["is_changed", "speak_of_one"]
+__all__ = [
+    "ended_line",
+    "is_changed",
+    "is_of_a_thing",
+    "matter_named",
+    "may_end",
+    "names_nothing",
+    "speak_of_one",
+]
 
 _SHARED = 0.5
 """Of the words of the shorter one: half of them name its matter, the others what became of it."""
@@ -29,7 +38,55 @@ def speak_of_one(earlier: str, later: str) -> bool:
     first, second = _matter(earlier), _matter(later)
     if not first or not second or earlier == later:
         return False
+    kinds = _kinds()
+    if first & kinds and second & kinds and not first & second & kinds:
+        return False
+    # Two deadlines are one only by what they are deadlines of, where both say it.
+    named = (first - kinds, second - kinds)
+    if all(named):
+        first, second = named
     return len(first & second) >= max(1, _SHARED * min(len(first), len(second)))
+
+
+def is_of_a_thing(line: str) -> bool:
+    """Whether it speaks of what can be moved or called off: a flight, a meeting."""
+    return bool(_matter(line) & _kinds())
+
+
+def names_nothing(text: str) -> bool:
+    """Whether it says neither which thing it is about nor of what kind: "it's now due in June"."""
+    return not _matter(text)
+
+
+def matter_named(line: str, *, any_kind: bool = False) -> str:
+    """What a line says it is of, "the deadline for the report"; "" where it only says the kind.
+
+    `any_kind` = the words themselves, also where they name nothing but a kind.
+    """
+    if any_kind:
+        return " ".join(sorted(_matter(line) - _kinds()))
+    found = next((match[0] for one in _named() if (match := one.search(line))), "")
+    return found if _matter(found) - _kinds() else ""
+
+
+def may_end(words: str) -> bool:
+    """Whether it says that something is over."""
+    spelt = as_spelt(words)
+    return any(said.search(spelt) for said, _ in _ends())
+
+
+def ended_line(words: str, lines: Iterable[str]) -> str | None:
+    """The one line that is over by what is said: "sold the Volvo" ends "my car is a Volvo"."""
+    spelt = as_spelt(words)
+    for said, line in _ends():
+        match = said.search(spelt)
+        if match is None:
+            continue
+        over = regex.compile(line.replace("{o}", regex.escape(match["o"])), regex.IGNORECASE)
+        found = [one for one in lines if over.search(one)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _matter(text: str) -> frozenset[str]:
@@ -37,7 +94,36 @@ def _matter(text: str) -> frozenset[str]:
     bare = text
     for one in _beside():
         bare = one.sub(" ", bare)
-    return frozenset(word.rstrip("s") for word in salient_words(bare) if not word.isdigit())
+    return frozenset(_stem(word) for word in salient_words(bare) if not word.isdigit())
+
+
+def _stem(word: str) -> str:
+    return word.rstrip("s")
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> frozenset[str]:
+    """The words that say what kind of thing is meant: a deadline, a meeting."""
+    tables = language_tables("statements").values()
+    words = (table.get("words", {}).get("thing", "") for table in tables)
+    return frozenset(_stem(word) for one in words for word in one.split("|") if word)
+
+
+@lru_cache(maxsize=1)
+def _ends() -> tuple[tuple[regex.Pattern[str], str], ...]:
+    return tuple(
+        (
+            regex.compile(spelled(row["said"], table.get("words", {})), regex.IGNORECASE),
+            spelled(row["line"], table.get("words", {})),
+        )
+        for table in language_tables("statements").values()
+        for row in table.get("ends", ())
+    )
+
+
+@lru_cache(maxsize=1)
+def _named() -> tuple[regex.Pattern[str], ...]:
+    return _patterns("named")
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ from familiar_memory.knowledge.speech.plain_statement import PlainStatement, Sta
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.dated import NO_TERM
 from familiar_memory.writers.forms.finding import Statement
+from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.text.words import salient_words
 from familiar_memory.writers.times.phrases import without_times
 
@@ -35,7 +36,10 @@ def untold_by(
     is_dated = any(fact.term != NO_TERM for fact in facts)
     told = {stem for wish in find_standing(words) for stem in _stems(wish.text)}
     for fact in facts:
-        told |= _stems(fact.object) | _words_of(fact.predicate)
+        told |= _stems(fact.object)
+        if fact.predicate != "diet" or fact.stance is Stance.HOLDS:
+            # "I eat meat again" is written by no fact: it only ends "no meat".
+            told |= _words_of(fact.predicate)
     for one in plain:
         said = without_times(one.text).text if is_dated else one.text
         stems = _stems(said)

@@ -48,6 +48,19 @@ def told(make_turn, history, store, writer):
         ("タロウと呼んでください", "もうタロウって呼ばないでください", "called:: タロウ"),
         ("My birthday is 5 May.", "Sorry, I meant my birthday is 6 May", "birthday:: 5 May"),
         ("My birthday is 5 May.", "My birthday isn't 5 May, it's 6 May.", "birthday:: 5 May"),
+        ("I work at the bakery.", "i quit the bakery", "works_at:: bakery"),
+        ("I work at the bakery.", "finally quit my job at the bakery", "works_at:: bakery"),
+        ("I work at Acme.", "I got laid off from Acme last week", "works_at:: Acme"),
+        ("パン屋で働いています", "パン屋を辞めました", "works_at:: パン屋"),
+        ("i dont eat meat", "i eat meat again", "diet:: no meat"),
+        ("I'm vegetarian", "I started eating chicken again", "diet:: vegetarian"),
+        ("I'm vegan", "ok not vegan, vegetarian", "diet:: vegan"),
+        ("i live in leeds", "sorry, bradford not leeds", "lives_in:: leeds"),
+        ("My girlfriend is called Amy.", "me and Amy broke up", "partner_of:: Amy"),
+        ("My girlfriend is called Amy.", "amy dumped me", "partner_of:: Amy"),
+        ("My girlfriend is called Amy.", "I split up with Amy", "partner_of:: Amy"),
+        ("I'm learning Norwegian.", "gave up on norwegian", "learning:: Norwegian"),
+        ("I play chess.", "I've given up playing chess", "plays:: chess"),
     ],
 )
 def test_a_fact_that_was_taken_back_is_not_current(
@@ -87,6 +100,28 @@ def test_every_way_of_saying_that_it_is_over_is_understood(told, do: str, wordin
     (fact,) = told(f"I {do}.")
     assert told(other)[fact] == "live"
     assert told(said)[fact] == "ended"
+
+
+@pytest.mark.parametrize(
+    ("stated", "said", "fact"),
+    [
+        ("I work at the bakery.", "I left the bakery at 5", "works_at:: bakery"),
+        ("I work at the bakery.", "I quit the gym", "works_at:: bakery"),
+        ("I work at the bakery.", "my sister quit the bakery", "works_at:: bakery"),
+        ("I work at the bakery.", "should I quit the bakery?", "works_at:: bakery"),
+        ("パン屋で働いています", "母はパン屋を辞めました", "works_at:: パン屋"),
+        ("i dont eat meat", "I eat fish again", "diet:: no meat"),
+        ("i dont eat meat", "my brother eats meat again", "diet:: no meat"),
+        ("I'm vegan", "not vegan cheese, tofu", "diet:: vegan"),
+        ("I love coffee.", "how is everyone | ok not coffee, tea", "loves:: coffee"),
+        ("My girlfriend is called Amy.", "Amy and Bob broke up", "partner_of:: Amy"),
+        ("My girlfriend is called Amy.", "if me and Amy broke up I'd cry", "partner_of:: Amy"),
+        ("I'm learning Norwegian.", "I gave up my seat", "learning:: Norwegian"),
+    ],
+)
+def test_what_sounds_like_an_end_and_is_none(told, stated: str, said: str, fact: str) -> None:
+    """Another thing, another person, a question, a supposition: the fact stays."""
+    assert told(stated, *said.split(" | "))[fact] == "live"
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,20 @@ from familiar_memory.writers.statements.untold import untold_by
         ("hey <@284123>, I have a dog named Rex", ["life: have a dog named Rex"]),
         ("@Bex I finished the report :tada:", ["event: finished the report"]),
         ("<:pog:123> I moved to Oban last week", ["event: moved to Oban last week"]),
+        (
+            "the deadline for the report is 5 june",
+            ["project: the deadline for the report is 5 june"],
+        ),
+        ("the meeting is on 3 June at 10", ["project: the meeting is on 3 June at 10"]),
+        (
+            "The Lanternfish release is on 3 June",
+            ["project: The Lanternfish release is on 3 June"],
+        ),
+        ("Otter is on version 1.3 now", ["project: Otter is on version 1.3 now"]),
+        (
+            "It's called Lanternfish, a CLI for tide tables",
+            ["project: It's called Lanternfish, a CLI for tide tables"],
+        ),
         ("毎朝5時から走っています。", ["life: 毎朝5時から走っています"]),
     ],
 )
@@ -59,6 +73,12 @@ def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) ->
         "Can you check my code?",
         "I'm not sure what to do.",
         "lol same",
+        "the party was fun",
+        "The meeting is boring",
+        "It's called Dune, a film with worms",
+        "it's due to the rain",
+        "is the meeting on 3 June?",
+        "She is on version 1.3 of her plan, he said",
         "Der Zug war heute wieder zu spät.",
         "",
     ],
@@ -83,6 +103,9 @@ def test_a_long_statement_is_cut_at_a_word() -> None:
         ("hand in my notice on Friday the 27th", "I'll hand in my notice on Monday", True),
         ("the thesis deadline is 12 April", "moving to Oslo in May", False),
         ("moving to Oslo in May", "moving to Oslo in May", False),
+        ("the deadline for tides is 2 july", "moved the deadline for mosses to 18 july", False),
+        ("the thesis deadline is 2 july", "moved the thesis meeting to 18 july", False),
+        ("my budget is 300", "upped the budget to 450", True),
     ],
 )
 def test_statements_of_one_matter(earlier: str, later: str, is_one: bool) -> None:
