@@ -59,7 +59,7 @@ class MemoryWriter:
         self._rules = rules
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
-        self._ending = SessionEnding(history, store, register, rules)
+        self._ending = SessionEnding(history, store, register, rules, self._writing.gate)
 
     def start(
         self,
