@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from functools import partial
@@ -20,6 +20,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import SeeingPolicy
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause, NoteStore
@@ -181,7 +182,7 @@ class BatchWriting:
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
             self._summaries.mark(report)
-            mark_standing(self._history, pending.batch, report, policy.below.has_settled)
+            mark_standing(self._history, pending.batch, report, _settling(policy))
         return report
 
     def _policy(self, pending: PendingBatch) -> TakenNames[WritePolicy]:
@@ -214,6 +215,11 @@ class BatchWriting:
             self._past.add(cut.reach, cut.turns)
         else:
             self._past.look_again(cut.reach)
+
+
+def _settling(policy: TakenNames[WritePolicy]) -> Callable[[Proposal], bool]:
+    """What the policies of a batch held or dropped: the message speaks for it no more."""
+    return lambda one: policy.is_contested(one) or policy.below.has_settled(one)
 
 
 def _names(turns: Iterable[StoredTurn]) -> Iterator[TurnName]:

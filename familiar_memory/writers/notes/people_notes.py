@@ -14,6 +14,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
@@ -27,6 +28,7 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
 from familiar_memory.writers.slips.said_before import said_before
@@ -190,9 +192,19 @@ def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
 def _standing(one: Utterance) -> Iterator[Proposal]:
     """What they ask for, or prefer, for good: candidates, in their words, for a person to judge."""
     for standing in find_standing(one.words):
+        if _is_told_by_name(standing.text, one):
+            continue
         record = Record(f"“{standing.text.strip(_QUOTES)}”", one.fields)
         section = SECTIONS[standing.kind]
         yield AddRecord(_path(one.author.slug), _NO_TITLE, section, record)
+
+
+def _is_told_by_name(wish: str, one: Utterance) -> bool:
+    """Whether it only says what they are called: that is a fact of theirs (`name_notes`)."""
+    own = {folded_name(name) for name in one.author.known_names}
+    told = names_told(wish) if only_says_names(wish) else ()
+    is_noted = set(told) <= set(names_told(one.words)) and own.isdisjoint(map(folded_name, told))
+    return bool(told) and is_noted
 
 
 def _path(slug: str) -> str:

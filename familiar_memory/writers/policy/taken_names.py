@@ -9,17 +9,22 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import person_of
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import CALLED, folded_name
+from familiar_memory.knowledge.standing import SECTIONS
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.record.line import stated_fact
+from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, Proposal
+from familiar_memory.writers.names.told import names_asked_for
 
 __all__ = ["TakenNames"]
 
 Bearers = Callable[[], Iterable[tuple[str, str]]]
 """The names that are borne in a reach, each with the slug of who bears it."""
+_STANDING = frozenset(SECTIONS.values())
+_QUOTES = '“”"'
 _Below = TypeVar("_Below", bound=SeeingPolicy)
 
 
@@ -52,7 +57,7 @@ class TakenNames(Generic[_Below]):
         ruling = self.below.judge(operation)
         if ruling is not None and ruling.verdict is Verdict.REJECTED:
             return ruling
-        slug = person_of(operation.path)
+        slug = _whose(operation)
         if slug is None:
             return ruling
         for name in self._names_taken(operation, slug):
@@ -74,6 +79,8 @@ class TakenNames(Generic[_Below]):
         record = _record_of(operation)
         if record is not None and (name := _name_in(record)) is not None:
             yield name
+        for request in _requests(operation):
+            yield from (name for name in names_asked_for(request) if self._others(name, slug))
         if isinstance(operation, CorrectRecord) and slug in self._bearing(operation.old):
             yield operation.new
 
@@ -95,6 +102,22 @@ class TakenNames(Generic[_Below]):
                 found.setdefault(folded_name(name), set()).add(slug)
             self._known = {name: frozenset(slugs) for name, slugs in found.items()}
         return self._known
+
+
+def _whose(operation: Proposal) -> str | None:
+    """Who would bear a name by it; what a person has confirmed, or wrote, is done."""
+    if isinstance(operation, SetRule):
+        return None if operation.is_by_hand else operation.fields.by
+    return person_of(operation.path)
+
+
+def _requests(operation: Proposal) -> tuple[str, ...]:
+    """The words of what somebody asks for, for good."""
+    if isinstance(operation, SetRule):
+        return operation.text, operation.fields.quote or ""
+    if isinstance(operation, AddRecord) and operation.section in _STANDING:
+        return () if operation.is_confirmed else (operation.record.text.strip(_QUOTES),)
+    return ()
 
 
 def _record_of(operation: Proposal) -> Record | None:
