@@ -9,8 +9,8 @@ from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.writers.arcs.arc_lines import arc_operations
 from familiar_memory.writers.batch import Batch
-from familiar_memory.writers.names.proposals import name_operations
 from familiar_memory.writers.notes.channel_notes import channel_operations
+from familiar_memory.writers.notes.name_notes import name_operations
 from familiar_memory.writers.notes.people_notes import people_operations
 from familiar_memory.writers.notes.sessions.session_notes import (
     SessionTalk,

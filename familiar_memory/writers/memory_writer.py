@@ -62,7 +62,7 @@ class MemoryWriter:
         self._own_delays = OwnDelays()
         register = TreeRegister(store) if register is None else register
         self._writing = BatchWriting(history, store, extractor, rules, register)
-        self._ending = SessionEnding(history, store, register, rules)
+        self._ending = SessionEnding(history, store, register, rules, self._writing.gate)
 
     def start(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from functools import partial
@@ -10,7 +10,7 @@ from functools import partial
 from familiar_memory.domain.given import check_count, check_text, check_type
 from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import Viewer, reach_of
+from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.markdown.audience.standing_lines import StandingLine
@@ -19,7 +19,8 @@ from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
-from familiar_memory.operations.policies.talk import TalkPolicy, viewer_of_talk
+from familiar_memory.operations.policy import SeeingPolicy
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause, NoteStore
@@ -30,13 +31,13 @@ from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.summary_marks import SummaryMarks
 from familiar_memory.writers.marks.topic_marks import TopicMarks
-from familiar_memory.writers.names.bearers import StatedNames
 from familiar_memory.writers.notes.reach_lines import ReachLines
 from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.claims import attributed
 from familiar_memory.writers.policy.taken_names import TakenNames
+from familiar_memory.writers.policy.talk_gate import TalkGate
 from familiar_memory.writers.policy.write_policy import WritePolicy
 from familiar_memory.writers.retries.attempts import CutTalk
 from familiar_memory.writers.retries.retry_rules import RetryRules
@@ -98,6 +99,7 @@ class BatchWriting:
         self._extractor = extractor
         self._rules = rules
         self._past = PastTalk(history, self.reach_of, rules.background_turns)
+        self.gate = TalkGate(history, store, register, rules.notes, self._past)
         self._topics = TopicIndex(store, rules.notes.default_audience, self._register)
         self._names = FileNames(history, self._register)
         self._marks = TopicMarks(history)
@@ -127,7 +129,7 @@ class BatchWriting:
         reach, turns = cut.reach, cut.turns
         background = self._past.before(reach, turns[0].id)
         noted = NotedTurns(self._store, turns)
-        lines = ReachLines(self._store, self._register, self._rules.notes, self._viewer(turns))
+        lines = ReachLines(self._store, self._register, self._rules.notes, self.gate.viewer(turns))
         batch = Batch(
             turns=turns,
             zone=self._rules.zone,
@@ -146,9 +148,6 @@ class BatchWriting:
             was_summed_up=self._summaries.has,
         )
         return PendingBatch(cut, batch, self._extractor.ask(batch))
-
-    def _viewer(self, turns: tuple[StoredTurn, ...]) -> Viewer:
-        return viewer_of_talk(turns[0].turn.place.slug, self._rules.notes.readers)
 
     def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
         places = {stored.turn.place.slug for stored in turns}
@@ -170,7 +169,7 @@ class BatchWriting:
         report = apply(
             self._store,
             self._noted_names.marked(proposals),
-            TakenNames(policy, partial(self._borne_names, pending)),
+            policy,
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
             rules=replace(rules.notes, labels=self._labels, reach=pending.reach),
@@ -183,33 +182,27 @@ class BatchWriting:
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
             self._summaries.mark(report)
-            mark_standing(self._history, pending.batch, report, policy.has_settled)
+            mark_standing(self._history, pending.batch, report, _settling(policy))
         return report
 
-    def _policy(self, pending: PendingBatch) -> WritePolicy:
+    def _policy(self, pending: PendingBatch) -> TakenNames[WritePolicy]:
         """The policy of one batch, which finds the turns that proposals cite."""
-        spoken = (*pending.batch.background, *pending.batch.turns)
-        near = {(one.turn.place.slug, one.turn.ref): one for one in spoken}
-        cited = CitedTurns(
-            self._history,
-            lambda place, ref: near.get((place, ref)) or self._history.turn(place, ref),
-        )
-        people, rules = self._past.people(pending.reach), self._rules
-        rails = TalkPolicy(people, self._viewer(pending.batch.turns))
-        return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+        rules = self._rules
 
-    def _borne_names(self, pending: PendingBatch) -> Iterator[tuple[str, str]]:
-        """What people are called, as far as the talk of the batch may know it, and who."""
-        viewer = self._viewer(pending.batch.turns)
-        stated = StatedNames(self._store, self._register, self._rules.notes, viewer)
-        yield from self._past.bearers(pending.reach)
-        yield from stated.of(self._past.people(pending.reach))
+        def judge(rails: SeeingPolicy, cited: CitedTurns) -> WritePolicy:
+            return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
 
-    def _hold(self, report: ApplyReport, policy: WritePolicy, cause: Cause) -> ApplyReport:
+        return self.gate.around((*pending.batch.turns, *pending.batch.background), judge)
+
+    def _hold(
+        self, report: ApplyReport, names: TakenNames[WritePolicy], cause: Cause
+    ) -> ApplyReport:
         """Put what is held into the list, then note what of it the end of a session decides."""
-        vocabulary = self._rules.notes.vocabulary
+        vocabulary, policy = self._rules.notes.vocabulary, names.below
         report = hold(self._store, report, vocabulary, cause, policy.evidence)
         for outcome in report.held:
+            if names.is_contested(outcome.operation):
+                continue
             recommendation = policy.waits_for(outcome.operation)
             item = item_of(outcome.operation, outcome.reason)
             if recommendation is not None and item is not None:
@@ -222,6 +215,11 @@ class BatchWriting:
             self._past.add(cut.reach, cut.turns)
         else:
             self._past.look_again(cut.reach)
+
+
+def _settling(policy: TakenNames[WritePolicy]) -> Callable[[Proposal], bool]:
+    """What the policies of a batch held or dropped: the message speaks for it no more."""
+    return lambda one: policy.is_contested(one) or policy.below.has_settled(one)
 
 
 def _names(turns: Iterable[StoredTurn]) -> Iterator[TurnName]:

@@ -52,9 +52,13 @@ class BoundedPattern:
         """As `search`, of the whole only."""
         return self._within(self._compiled.fullmatch, None, text, *bounds)
 
-    def finditer(self, text: str) -> list[regex.Match[str]]:
-        """Every place where it is found, in order."""
-        return self._within(lambda *a, **k: list(self._compiled.finditer(*a, **k)), [], text)
+    def finditer(self, text: str, *, overlapped: bool = False) -> list[regex.Match[str]]:
+        """Every place where it is found, in order; `overlapped`: also within one another."""
+
+        def every(text: str, timeout: float) -> list[regex.Match[str]]:
+            return list(self._compiled.finditer(text, overlapped=overlapped, timeout=timeout))
+
+        return self._within(every, [], text)
 
     def sub(self, new: str | Callable[[regex.Match[str]], str], text: str) -> str:
         """The text with `new` in place of what is found."""

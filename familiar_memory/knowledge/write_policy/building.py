@@ -75,6 +75,8 @@ class _Builder:
             yield Marker.REQUEST
         if shows(Marker.SAFETY, *texts):
             yield Marker.SAFETY
+        if self._is_rule() and shows(Marker.AUTHORITY, *self._own_texts()):
+            yield Marker.AUTHORITY
         if self._is_rule() and shows(Marker.ONCE, *(asks or texts)):
             yield Marker.ONCE
 
@@ -83,6 +85,10 @@ class _Builder:
         given = self.proposed
         around = self._own_sentences() if given.is_stated else (given.message,)
         return given.text, given.quote, *around
+
+    def _own_texts(self) -> tuple[str, ...]:
+        """The same, without the other sentences of the message."""
+        return self.proposed.text, self.proposed.quote, *self._own_sentences()
 
     def _own_sentences(self) -> tuple[str, ...]:
         """The sentences of the message that hold it; all of the message, where none does."""

@@ -12,7 +12,7 @@ from familiar_memory.knowledge.write_policy.decision import WriteDecision, decid
 from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.knowledge.write_policy.markers import shipped_markers
 
-__all__ = ["bypasses_safety", "judge_rule"]
+__all__ = ["bypasses_safety", "claims_authority", "judge_rule"]
 
 
 def judge_rule(text: str, quote: str = "") -> WriteDecision:
@@ -26,3 +26,8 @@ def judge_rule(text: str, quote: str = "") -> WriteDecision:
 def bypasses_safety(text: str) -> bool:
     """Whether a request would switch off care for somebody's safety."""
     return shipped_markers().shows(Marker.SAFETY, text)
+
+
+def claims_authority(text: str) -> bool:
+    """Whether a request says who is to be obeyed."""
+    return shipped_markers().shows(Marker.AUTHORITY, text)

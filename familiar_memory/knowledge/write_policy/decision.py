@@ -115,6 +115,10 @@ TABLE: tuple[PolicyRow, ...] = (
         WriteDecision(_DROP, "safety", "care for people's safety is not switched off"),
         marks=frozenset({Marker.SAFETY}),
     ),
+    PolicyRow(
+        WriteDecision(_DROP, "authority", "who is to be obeyed is not settled in talk"),
+        marks=frozenset({Marker.AUTHORITY}),
+    ),
     PolicyRow(_ONCE, _RULES, scope=MeantFor.TURN),
     PolicyRow(
         WriteDecision(_NOW, "asked_for", "it was asked for"),

@@ -10,8 +10,8 @@ __all__ = ["Marker"]
 class Marker(StrEnum):
     """What some words of a text show; the names are those of the tables.
 
-    `SAFETY` is what is never switched off, `ONCE` limits a request to this once, and `LOSS` and
-    `TRIGGER` are what is told in confidence.
+    `SAFETY` is what is never switched off, `AUTHORITY` says who is to be obeyed, `ONCE` limits a
+    request to this once, and `LOSS` and `TRIGGER` are what is told in confidence.
     """
 
     SELF_BELIEF = "self_belief"
@@ -21,6 +21,7 @@ class Marker(StrEnum):
     REQUEST = "request"
     ONCE = "once"
     SAFETY = "safety"
+    AUTHORITY = "authority"
     LOSS = "loss"
     TRIGGER = "trigger"
     SMALL_TALK = "small_talk"

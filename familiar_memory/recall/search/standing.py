@@ -22,7 +22,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
 from familiar_memory.knowledge.standing import SECTIONS, StandingKind, StandingWish, find_standing
 from familiar_memory.knowledge.words import content_words
-from familiar_memory.knowledge.write_policy.conduct import bypasses_safety
+from familiar_memory.knowledge.write_policy.conduct import bypasses_safety, claims_authority
 from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
 from familiar_memory.recall.ranking.merged.merge import merge_by_ref
 from familiar_memory.recall.search.fresh_look import FreshLook, hits_without
@@ -126,7 +126,12 @@ class StandingSearch:
                     yield Asked(kind, line.text.strip(_QUOTES), hit, line)
             elif not self._was_written(name):
                 wishes = find_standing(passage.text)
-                yield from (_asked(one, hit) for one in wishes if not bypasses_safety(one.text))
+                yield from (_asked(one, hit) for one in wishes if _may_hold(one.text))
+
+
+def _may_hold(wish: str) -> bool:
+    """Whether it would be kept, as far as its words alone decide."""
+    return not bypasses_safety(wish) and not claims_authority(wish)
 
 
 def _near(seen: Visible, people: Sequence[str]) -> list[_Near]:

@@ -21,7 +21,7 @@ from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
-from familiar_memory.operations.policy import AutomaticPolicy
+from familiar_memory.operations.policy import SeeingPolicy
 from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.together import Together
@@ -36,6 +36,8 @@ from familiar_memory.writers.ending.waiting_items import (
     waiting_items,
 )
 from familiar_memory.writers.marks.held_marks import HeldMarks
+from familiar_memory.writers.policy.cited import CitedTurns
+from familiar_memory.writers.policy.talk_gate import TalkGate
 from familiar_memory.writers.policy.write_policy import BorneOutPolicy
 from familiar_memory.writers.text.material import is_material, own_words
 from familiar_memory.writers.writing import WritingRules
@@ -54,13 +56,22 @@ class SessionEnding:
     """Ends sessions of one familiar; whoever calls it keeps other writers away."""
 
     def __init__(
-        self, history: History, store: NoteStore, register: TreeRegister, rules: WritingRules
+        self,
+        history: History,
+        store: NoteStore,
+        register: TreeRegister,
+        rules: WritingRules,
+        gate: TalkGate,
     ) -> None:
-        """Take what was said, where notes and the list stand, and how lines are understood."""
+        """Take what was said, where notes and the list stand, and how lines are understood.
+
+        The `gate` is that of the batches: what they may not write, no end of a session writes.
+        """
         self._history = history
         self._store = store
         self._register = register
         self._rules = rules
+        self._gate = gate
         self._marks = HeldMarks(history)
         self._summaries = Summaries(store, history, rules.notes, rules.zone)
 
@@ -75,6 +86,8 @@ class SessionEnding:
         kept: list[KeptMemory] = []
         problems: list[str] = []
         rules = self._note_rules() if found else self._rules.notes
+        if found:
+            self._gate.refresh()
         for members in _by_speaker(found):
             by_id = {one.memory.id: one for one in members}
             for group in promote((one.memory for one in members), self._talk(members)):
@@ -170,7 +183,7 @@ class SessionEnding:
         return apply(
             self._store,
             kept_proposals(chosen.item, group, ordered, self._rules.zone),
-            BorneOutPolicy(AutomaticPolicy(frozenset({chosen.speaker}))),
+            self._gate.around(ordered, _borne_out, frozenset({chosen.speaker})),
             self._register,
             cause=Cause(self._rules.source, _refs(ordered), journal_batch),
             rules=replace(rules, reach=reach_of(_place_of(chosen), rules.readers)),
@@ -189,6 +202,10 @@ class SessionEnding:
             raise _DecidedMeanwhileError
         what = Settlement(frozenset(items), told=dict.fromkeys(items, why))
         return settled(text, what, vocabulary)
+
+
+def _borne_out(rails: SeeingPolicy, cited: CitedTurns) -> BorneOutPolicy:
+    return BorneOutPolicy(rails)
 
 
 def _by_speaker(found: Iterable[WaitingItem]) -> list[list[WaitingItem]]:

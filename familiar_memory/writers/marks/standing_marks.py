@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from familiar_memory.history.base import Watermarks
+from familiar_memory.knowledge.names import CALLED
 from familiar_memory.knowledge.standing import SECTIONS, written_mark
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.proposal import AddRecord, Proposal
@@ -22,6 +23,11 @@ _SETTLED = frozenset({Verdict.APPLIED, Verdict.SKIPPED})
 
 def _never(operation: Proposal) -> bool:
     return False
+
+
+def _speaks_for_a_wish(operation: AddRecord) -> bool:
+    """Whether it is one, or the name that somebody asks to be called by."""
+    return operation.section in _SECTIONS or operation.record.predicate == CALLED
 
 
 def mark_standing(
@@ -39,7 +45,7 @@ def mark_standing(
         (outcome.operation.record.fields.place, ref)
         for outcome in report.outcomes
         if isinstance(outcome.operation, AddRecord)
-        and outcome.operation.section in _SECTIONS
+        and _speaks_for_a_wish(outcome.operation)
         and (outcome.verdict in _SETTLED or has_settled(outcome.operation))
         for ref in outcome.operation.record.fields.refs
     }

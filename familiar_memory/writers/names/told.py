@@ -21,7 +21,7 @@ from familiar_memory.writers.text.lexicon import STOPWORDS
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.subject_words import is_common
 
-__all__ = ["names_told", "said_to_be"]
+__all__ = ["names_asked_for", "names_told", "only_says_names", "said_to_be"]
 
 _LONGEST = 40
 _JUST_BEFORE = 2
@@ -51,10 +51,38 @@ def said_to_be(text: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in told if folded_name(name) in known))
 
 
+def only_says_names(text: str) -> bool:
+    """Whether a request says what its speaker is called, and nothing else: "and call me Nads"."""
+    rules = _rules()
+    plain = rules.quoted.sub(_without_quotes, text)
+    spans = [one.span() for pattern in rules.told for one in pattern.finditer(plain)]
+    if not spans or not names_told(text):
+        return False
+    rest = plain[: min(begin for begin, _ in spans)] + " " + plain[max(end for _, end in spans) :]
+    return not any(map(str.isalnum, rules.around.sub("", rest)))
+
+
+def names_asked_for(text: str) -> tuple[str, ...]:
+    """What a request may want somebody to be called, in however few or odd words.
+
+    It is read as widely as can be ("Gus Please", "Gus"): whose names these are has to be asked.
+    """
+    rules = _rules()
+    plain = rules.quoted.sub(_without_quotes, text.replace("’", "'"))
+    matches = (one for pattern in rules.asked for one in pattern.finditer(plain, overlapped=True))
+    words = (one["name"].split() for one in matches)
+    found = (" ".join(some[:length]) for some in words for length in range(1, len(some) + 1))
+    return tuple(dict.fromkeys(found))
+
+
+def _without_quotes(match: regex.Match[str]) -> str:
+    return f"{match['before']}{match['name']}{match['behind']}"
+
+
 def _found(text: str, patterns: Iterable[BoundedPattern]) -> Iterator[str]:
     rules = _rules()
     # The name alone may stand in quotes; what is quoted around it is another's.
-    plain = rules.quoted.sub(lambda match: match["before"] + match["name"] + match["behind"], text)
+    plain = rules.quoted.sub(_without_quotes, text)
     sentences = split_sentences(mask_quotations(plain))
     for number, sentence in enumerate(sentences):
         before = " ".join(sentences[max(0, number - _JUST_BEFORE) : number])
@@ -98,6 +126,8 @@ class _Rules:
     claimed: tuple[BoundedPattern, ...]
     never: tuple[BoundedPattern, ...]
     introduced: tuple[BoundedPattern, ...]
+    asked: tuple[BoundedPattern, ...]
+    around: BoundedPattern
     quoted: BoundedPattern
     not_names: frozenset[str]
 
@@ -110,9 +140,9 @@ def _rules() -> _Rules:
         written = chain.from_iterable(table.get(name, ()) for table in tables)
         return tuple(_compiled(one) for one in written)
 
-    before, behind = (
+    before, behind, around = (
         "|".join(chain.from_iterable(table.get(name, ()) for table in tables))
-        for name in ("before_quotes", "behind_quotes")
+        for name in ("before_quotes", "behind_quotes", "around")
     )
     name = rf"{_OPENING}(?P<name>[\p{{L}}\p{{M}}\w' ー-]{{1,{_LONGEST}}}?){_QUOTE_MARKS}"
     quoted = (
@@ -135,6 +165,8 @@ def _rules() -> _Rules:
         all_of("claimed"),
         all_of("never"),
         tuple(map(bounded, introduced)),
+        all_of("asked"),
+        bounded(rf"\b(?:{around})\b", regex.IGNORECASE | regex.VERSION1),
         bounded(quoted, regex.IGNORECASE | regex.VERSION1),
         frozenset(map(str.casefold, chain(words, adjectives, callings))),
     )

@@ -14,6 +14,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
 from familiar_memory.markdown.record.line import fact_text
@@ -27,6 +28,7 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
 from familiar_memory.writers.slips.lifted import lifted_by, may_lift
@@ -208,6 +210,8 @@ def _standing(one: Utterance, asked: list[str]) -> Iterator[Proposal]:
         asked.remove(lifted)
         yield RetireRecord(_path(one.author.slug), "", _quoted(lifted), one.fields, ended=True)
     for standing in find_standing(one.words):
+        if _is_told_by_name(standing.text, one):
+            continue
         if standing.text not in asked:
             asked.append(standing.text)
         record = Record(_quoted(standing.text), one.fields)
@@ -217,6 +221,14 @@ def _standing(one: Utterance, asked: list[str]) -> Iterator[Proposal]:
 
 def _quoted(wish: str) -> str:
     return f"“{wish.strip(_QUOTES)}”"
+
+
+def _is_told_by_name(wish: str, one: Utterance) -> bool:
+    """Whether it only says what they are called: that is a fact of theirs (`name_notes`)."""
+    own = {folded_name(name) for name in one.author.known_names}
+    told = names_told(wish) if only_says_names(wish) else ()
+    is_noted = set(told) <= set(names_told(one.words)) and own.isdisjoint(map(folded_name, told))
+    return bool(told) and is_noted
 
 
 def _path(slug: str) -> str:

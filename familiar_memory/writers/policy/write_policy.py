@@ -20,7 +20,7 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import Verdict
-from familiar_memory.operations.policy import Policy, Proposer, Ruling
+from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.policy.proposed import fields_of, judged_of
@@ -39,7 +39,7 @@ class WritePolicy:
     """Judges the proposals of one batch, and remembers what is to be decided later, and why."""
 
     def __init__(
-        self, rails: Policy, cited: CitedTurns, vocabulary: Container[str], markers: Markers
+        self, rails: SeeingPolicy, cited: CitedTurns, vocabulary: Container[str], markers: Markers
     ) -> None:
         """Take what may be written at all, how cited turns are found, and the words to go by."""
         self._rails = rails
@@ -51,11 +51,11 @@ class WritePolicy:
     @property
     def viewer(self) -> Viewer:
         """As the rails have it."""
-        return Proposer.of(self._rails).viewer
+        return self._rails.viewer
 
     def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
         """As the rails rule."""
-        return Proposer.of(self._rails).judge_line(operation, line)
+        return self._rails.judge_line(operation, line)
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """Let through what is kept at once; hold or refuse the rest, with the reason.
@@ -142,9 +142,18 @@ class WritePolicy:
 class BorneOutPolicy:
     """For what was held and is borne out by the talk: the rails still refuse, and hold no more."""
 
-    def __init__(self, rails: Policy) -> None:
+    def __init__(self, rails: SeeingPolicy) -> None:
         """Take what may be written at all."""
         self._rails = rails
+
+    @property
+    def viewer(self) -> Viewer:
+        """As the rails have it."""
+        return self._rails.viewer
+
+    def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
+        """As the rails rule."""
+        return self._rails.judge_line(operation, line)
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """Refuse what the rails refuse."""

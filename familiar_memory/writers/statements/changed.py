@@ -82,7 +82,7 @@ def ended_line(words: str, lines: Iterable[str]) -> str | None:
         match = said.search(spelt)
         if match is None:
             continue
-        over = regex.compile(line.replace("{o}", regex.escape(match["o"])), regex.IGNORECASE)
+        over = bounded(line.replace("{o}", regex.escape(match["o"])), regex.IGNORECASE)
         found = [one for one in lines if over.search(one)]
         if len(found) == 1:
             return found[0]
@@ -110,10 +110,10 @@ def _kinds() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _ends() -> tuple[tuple[regex.Pattern[str], str], ...]:
+def _ends() -> tuple[tuple[BoundedPattern, str], ...]:
     return tuple(
         (
-            regex.compile(spelled(row["said"], table.get("words", {})), regex.IGNORECASE),
+            bounded(spelled(row["said"], table.get("words", {})), regex.IGNORECASE),
             spelled(row["line"], table.get("words", {})),
         )
         for table in language_tables("statements").values()
@@ -122,7 +122,7 @@ def _ends() -> tuple[tuple[regex.Pattern[str], str], ...]:
 
 
 @lru_cache(maxsize=1)
-def _named() -> tuple[regex.Pattern[str], ...]:
+def _named() -> tuple[BoundedPattern, ...]:
     return _patterns("named")
 
 
