@@ -16,6 +16,7 @@ from typing import Any
 
 import regex
 
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
 __all__ = ["in_other_voices", "without_other_voices"]
@@ -99,14 +100,14 @@ def _is_own(who: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Rules:
     own_labels: frozenset[str]
-    no_name: regex.Pattern[str]
-    passed_on: tuple[regex.Pattern[str], ...]
+    no_name: BoundedPattern
+    passed_on: tuple[BoundedPattern, ...]
 
 
 @lru_cache(maxsize=1)
-def _labels() -> tuple[regex.Pattern[str], ...]:
+def _labels() -> tuple[BoundedPattern, ...]:
     return tuple(
-        regex.compile(one, flags)
+        bounded(one, flags)
         for some, flags in ((_SURE, regex.IGNORECASE), (_NAMED, regex.VERSION0))
         for one in some
     )
@@ -120,12 +121,12 @@ def _rules() -> _Rules:
     endings = "|".join(one["no_name_endings"] for one in tables if "no_name_endings" in one)
     return _Rules(
         frozenset(chain(own, common)),
-        regex.compile(endings or r"(?!)"),
+        bounded(endings or r"(?!)"),
         tuple(_compiled(one, table) for table in tables for one in table["passed_on"]),
     )
 
 
-def _compiled(written: str, table: Mapping[str, Any]) -> regex.Pattern[str]:
+def _compiled(written: str, table: Mapping[str, Any]) -> BoundedPattern:
     for name, pattern in table.get("words", {}).items():
         written = written.replace(f"<{name}>", f"(?:{pattern})")
-    return regex.compile(written, regex.IGNORECASE | regex.MULTILINE | regex.VERSION1)
+    return bounded(written, regex.IGNORECASE | regex.MULTILINE | regex.VERSION1)

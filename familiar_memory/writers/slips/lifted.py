@@ -8,6 +8,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.procedural import RuleAction, decide_rule
 from familiar_memory.knowledge.standing import StandingKind, find_standing
@@ -49,9 +50,9 @@ def _is_opposite(before: str, now: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _lifts() -> tuple[tuple[regex.Pattern[str], str], ...]:
+def _lifts() -> tuple[tuple[BoundedPattern, str], ...]:
     return tuple(
-        (regex.compile(row["said"], regex.IGNORECASE), row["rule"])
+        (bounded(row["said"], regex.IGNORECASE), row["rule"])
         for table in language_tables("standing").values()
         for row in table.get("lifts", ())
     )
