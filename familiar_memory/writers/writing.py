@@ -169,7 +169,7 @@ class BatchWriting:
         proposals = attributed(self._extractor.read(reply, pending.batch), spoken)
         report = apply(
             self._store,
-            self._noted_names.marked(proposals),
+            self._noted_names.marked(policy.discreet(proposals)),
             TakenNames(policy, partial(self._borne_names, pending)),
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
@@ -196,7 +196,7 @@ class BatchWriting:
         )
         people, rules = self._past.people(pending.reach), self._rules
         rails = TalkPolicy(people, self._viewer(pending.batch.turns))
-        return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+        return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers, spoken)
 
     def _borne_names(self, pending: PendingBatch) -> Iterator[tuple[str, str]]:
         """What people are called, as far as the talk of the batch may know it, and who."""
