@@ -20,7 +20,7 @@ from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
-from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.writing import WritingRules
@@ -94,13 +94,15 @@ def life(
     of_turn: OfTurn = as_said,
     fs: FileSystem | None = None,
     more: dict[Marker, list[str]] | None = None,
+    extractor: Extractor | None = None,
 ) -> Iterator[Life]:
     """One process, from its start to its end; `more` are an operator's markers."""
     with HistoryStore(folder / "history.sqlite") as history:
         journal = AuditJournal(folder / "journal", fs=fs)
         store = MemoryStore(folder / "memory", fs=fs, journal=journal)
         rules = WritingRules(UTC, markers=shipped_markers().extended(more or {}))
-        writer = MemoryWriter(history, store, _Proposing(of_turn), lambda: _START, rules)
+        proposing = extractor or _Proposing(of_turn)
+        writer = MemoryWriter(history, store, proposing, lambda: _START, rules)
         try:
             yield Life(history, store, journal, writer)
         finally:

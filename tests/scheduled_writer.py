@@ -95,7 +95,13 @@ class NotedWrites:
         """Note it."""
         return await self._do("write", reach)
 
-    async def end_session(self, place: Place | None = None, *, reason: EndReason) -> SessionEnd:
+    async def end_session(
+        self,
+        place: Place | None = None,
+        *,
+        reason: EndReason,
+        last_said: datetime | None = None,
+    ) -> SessionEnd:
         """Note it."""
         written = await self._do(reason.value, None if place is None else place.channel)
         return SessionEnd(place, reason, written)

@@ -124,30 +124,40 @@ class Writing:
         return await ends.end_session(place, reason=reason)
 
     async def end_session(
-        self, place: Place | None = None, *, reason: EndReason | str = EndReason.END
+        self,
+        place: Place | None = None,
+        *,
+        reason: EndReason | str = EndReason.END,
+        last_said: datetime | None = None,
     ) -> SessionEnd:
         """End a session: every way in which that can happen comes to this.
+
+        The session of a place may have been over when the turn of that time was `last_said`: what
+        was said after it is of the next one, and goes on waiting.
 
         What was said is written up, then what was held is kept as far as the talk bears it out
         (docs/remembering.md); the rest is left to a person. It may be called again.
         """
         reason = checked_end(place, reason)
-        upto = await self._threads.run(self._sessions.newest)
+        upto = await self._threads.run(self._sessions.reached, place, last_said)
         written = await self.write(reach=None if place is None else self.reach_of(place))
-        end = SessionEnd(place, reason, written, await self.settle_held(place))
+        held = await self.settle_held(place, None if last_said is None else upto)
+        end = SessionEnd(place, reason, written, held)
         if not end.problem:
             await self._threads.run(self._sessions.close, place, upto)
         return end
 
-    async def settle_held(self, place: Place | None = None) -> HeldOutcome:
+    async def settle_held(self, place: Place | None = None, upto: int | None = None) -> HeldOutcome:
         """Keep what was held of the talk of a place, or of all, as far as it is borne out.
+
+        With `upto`, what was said up to that turn.
 
         What could not be done is the `problem`, and the next end of a session does it.
         """
         slug = None if place is None else place.slug
         try:
             async with self._is_running:
-                return await self._own_threads.run(self._parts.writer.settle_held, slug)
+                return await self._own_threads.run(self._parts.writer.settle_held, slug, upto)
         except FamiliarError as error:
             _log.warning("held memories were not settled: %s", error.problem)
             return HeldOutcome(problem=error.problem)

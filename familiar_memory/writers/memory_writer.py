@@ -128,14 +128,15 @@ class MemoryWriter:
                 run.finish(pending)
         return run.report
 
-    def settle_held(self, place: str | None = None) -> HeldOutcome:
+    def settle_held(self, place: str | None = None, upto: int | None = None) -> HeldOutcome:
         """Keep what was held of the talk of a place (a slug), or of all, as it is borne out.
 
-        To be called when a session ends, after it was written up. Again it changes nothing.
+        To be called when a session ends, after it was written up. Again it changes nothing. With
+        `upto`, the number of its last turn, what was said after it is left alone.
 
         Raises:
             StoreError: `review.md` cannot be read.
             HistoryError: the history cannot be read.
         """
         with self._lock():
-            return self._ending.end(place, new_entry_id())
+            return self._ending.end(place, new_entry_id(), upto)

@@ -168,7 +168,7 @@ class BatchWriting:
         proposals = attributed(self._extractor.read(reply, pending.batch), spoken)
         report = apply(
             self._store,
-            self._noted_names.marked(proposals),
+            self._noted_names.marked(policy.below.discreet(proposals)),
             policy,
             self._register,
             cause=Cause(rules.source, batch=journal_batch),
@@ -188,9 +188,10 @@ class BatchWriting:
     def _policy(self, pending: PendingBatch) -> TakenNames[WritePolicy]:
         """The policy of one batch, which finds the turns that proposals cite."""
         rules = self._rules
+        spoken = (*pending.batch.background, *pending.batch.turns)
 
         def judge(rails: SeeingPolicy, cited: CitedTurns) -> WritePolicy:
-            return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers)
+            return WritePolicy(rails, cited, rules.notes.vocabulary, rules.markers, spoken)
 
         return self.gate.around((*pending.batch.turns, *pending.batch.background), judge)
 

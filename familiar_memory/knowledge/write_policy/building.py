@@ -49,7 +49,7 @@ class _Builder:
         """What is judged of it, and by which marks."""
         given, asks, marks = self.proposed, self._asking(), frozenset(self._marks())
         category = self._category()
-        is_high = category in _SENSITIVE or not marks.isdisjoint(_REPEATED)
+        is_high = self._is_confided(category) or not marks.isdisjoint(_REPEATED)
         is_new = Marker.TRANSIENT in marks and Marker.DURABLE not in marks
         is_passing = is_new and not given.is_lasting
         is_weak = is_passing and category is Category.CONTEXT
@@ -123,9 +123,18 @@ class _Builder:
         is_said = given.layer is MemoryLayer.PROCEDURAL or given.is_stated
         if given.category is not None or is_said:
             return given.category or Category.CONTEXT
-        texts = (given.text, given.quote, *self._own_sentences())
-        found = (one for mark, one in _CONFIDED if self.markers.shows(mark, *texts))
-        return next(found, Category.CONTEXT)
+        return self._confided() or Category.CONTEXT
+
+    def _is_confided(self, category: Category) -> bool:
+        """Whether it is told in confidence, whatever else it is; what somebody asks for is not."""
+        if category in _SENSITIVE:
+            return True
+        return self.proposed.layer is not MemoryLayer.PROCEDURAL and self._confided() is not None
+
+    def _confided(self) -> Category | None:
+        """A loss, or what sets off a crisis, by the words that are read for it."""
+        texts = self._texts()
+        return next((one for mark, one in _CONFIDED if self.markers.shows(mark, *texts)), None)
 
 
 def _sensitivity(*, is_high: bool, is_weak: bool) -> Sensitivity:

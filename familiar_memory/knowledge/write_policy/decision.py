@@ -21,6 +21,8 @@ from familiar_memory.knowledge.write_policy.candidate import (
 from familiar_memory.knowledge.write_policy.marker import Marker
 
 __all__ = [
+    "CONFIDED",
+    "CONFIDED_CODES",
     "MOST_REASON_CHARS",
     "TABLE",
     "WriteDecision",
@@ -108,6 +110,11 @@ _EARLY = WriteDecision(_DROP, "early_emerging_pattern", "somebody has only begun
 _REPEATED = WriteDecision(
     _AGAIN, "self_belief", "what somebody fears of themselves is kept only when it is said again"
 )
+CONFIDED = WriteDecision(
+    _END, "sensitive", "it is told in confidence, and kept when the talk is over"
+)
+CONFIDED_CODES = frozenset({CONFIDED.code, _REPEATED.code, _EARLY.code})
+"""Of decisions on what is told in confidence: it waits, or is dropped."""
 _ONCE = WriteDecision(_DROP, "turn_scoped", "it was meant for this once")
 
 TABLE: tuple[PolicyRow, ...] = (
@@ -139,9 +146,7 @@ TABLE: tuple[PolicyRow, ...] = (
     ),
     PolicyRow(_REPEATED, _TOLD, marks=frozenset({Marker.SELF_BELIEF, Marker.PATTERN})),
     PolicyRow(
-        WriteDecision(
-            _END, "sensitive", "it is told in confidence, and kept when the talk is over"
-        ),
+        CONFIDED,
         _TOLD,
         sensitivity=Sensitivity.HIGH,
     ),

@@ -18,6 +18,7 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.markers import Phrases
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.marker import Marker
+from familiar_memory.knowledge.write_policy.patterns import said_in_many_words
 from familiar_memory.knowledge.write_policy.tokens import every_token
 
 __all__ = ["Markers", "sentences_of", "shipped_markers"]
@@ -59,9 +60,16 @@ class Markers:
         return self._words[mark]
 
     def shows(self, mark: Marker, *texts: str) -> bool:
-        """Whether any of the texts, of whatever length, has a phrase of that set."""
+        """Whether any of the texts, of whatever length, has a phrase of that set.
+
+        Some sets count in many words, too, in the languages that are shipped.
+        """
         phrases = self._phrases[mark]
-        return any(phrases.are_in(every_token(text)) for text in texts)
+        return any(
+            phrases.are_in(every_token(text))
+            or any(mark in said_in_many_words(one) for one in sentences_of(text))
+            for text in texts
+        )
 
     def consists_of(self, mark: Marker, tokens: Sequence[str], besides: Iterable[str]) -> bool:
         """Whether all tokens are of phrases of that set, but for those `besides`."""

@@ -12,6 +12,8 @@ from familiar_memory.history.ledger.watermarks import WRITER
 
 __all__ = ["OpenSessions"]
 
+_LOOKED_AT = 16
+"""Turns at first: between the end of a session and its run little is said."""
 _ALL = "session_end"
 """The watermark up to which the sessions of all places have been ended."""
 _BEGAN = "session_end_since"
@@ -27,9 +29,21 @@ class OpenSessions:
     def __init__(self, history: History) -> None:
         self._history = history
 
-    def newest(self) -> int:
-        """The turn that arrived last: what an end that begins now will reach."""
-        return self._history.latest_id()
+    def reached(self, place: Place | None, last_said: datetime | None) -> int:
+        """The turn up to which an end reaches: the newest; of a place, that was said by then.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        if place is None or last_said is None:
+            return self._history.latest_id()
+        count = _LOOKED_AT
+        while True:
+            turns = self._history.latest(place.slug, count)
+            found = [one.id for one in turns if one.turn.timestamp <= last_said]
+            if found or len(turns) < count:
+                return max(found, default=0)
+            count *= _LOOKED_AT
 
     def close(self, place: Place | None, upto: int) -> None:
         """Note that the sessions of a place (None: of every place) have ended up to that turn."""

@@ -86,7 +86,7 @@ class MemoryWriterScheduler:
         for place, active in left.places:
             is_over = has_timed_out(active, left.now, self._settings.session_timeout)
             reason = EndReason.EXPIRED if is_over else EndReason.RESTART
-            self._timetable.end(DueEnd(self._writes.reach_of(place), place, reason))
+            self._timetable.end(DueEnd(self._writes.reach_of(place), place, reason, active))
         self._look()
 
     def heard(self, turns: Sequence[Turn], outcomes: Sequence[RecordOutcome]) -> None:
@@ -205,7 +205,10 @@ class MemoryWriterScheduler:
             if report.stopped:
                 return report.stopped, report.pause_s
         while left:
-            end = await self._writes.end_session(left[0].place, reason=left[0].reason)
+            due = left[0]
+            end = await self._writes.end_session(
+                due.place, reason=due.reason, last_said=due.last_said
+            )
             if end.problem:
                 return end.problem, end.written.pause_s
             left.pop(0)

@@ -48,11 +48,16 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class DueEnd:
-    """A session that is to be ended, in a place of that reach."""
+    """A session that is to be ended, in a place of that reach.
+
+    It ends with what was said by `last_said`; what is said after that is of the next session. None
+    is whatever has been said there.
+    """
 
     reach: str
     place: Place
     reason: EndReason
+    last_said: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ class Timetable:
         sessions = self._open.setdefault(reach, {})
         session = sessions.setdefault(place.slug, _Session(place, now, said))
         if has_timed_out(session.said, said, self.settings.session_timeout):
-            self.end(DueEnd(reach, session.place, EndReason.EXPIRED))
+            self.end(DueEnd(reach, session.place, EndReason.EXPIRED, session.said))
         session.active, session.said = now, max(session.said, said)
         waiting = self._waiting[reach] = self._one_more(self._waiting.get(reach), now)
         pause = self._pauses.get(reach)
@@ -157,7 +162,7 @@ class Timetable:
         for session in [*self._open.get(reach, {}).values()]:
             if self._ends_at(session) <= now:
                 self._close(reach, session.place)
-                self.end(DueEnd(reach, session.place, EndReason.IDLE))
+                self.end(DueEnd(reach, session.place, EndReason.IDLE, session.said))
         waiting = self._take_waiting(reach)
         return DueRun(reach, waiting, tuple(self._endings.pop(reach, {}).values()))
 

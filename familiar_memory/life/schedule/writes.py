@@ -40,5 +40,14 @@ class Writes(Protocol):
     async def write(self, *, reach: str | None = None) -> WriteReport:
         """Write up what waits in a reach, or everywhere."""
 
-    async def end_session(self, place: Place | None = None, *, reason: EndReason) -> SessionEnd:
-        """Write up what waits there, and end the session of a place, or all."""
+    async def end_session(
+        self,
+        place: Place | None = None,
+        *,
+        reason: EndReason,
+        last_said: datetime | None = None,
+    ) -> SessionEnd:
+        """Write up what waits there, and end the session of a place, or all.
+
+        Of a place, the one that was over when the turn of that time was `last_said`.
+        """

@@ -75,14 +75,14 @@ class SessionEnding:
         self._marks = HeldMarks(history)
         self._summaries = Summaries(store, history, rules.notes, rules.zone)
 
-    def end(self, place: str | None, journal_batch: str) -> HeldOutcome:
-        """End the session of a place (a slug), or those of all.
+    def end(self, place: str | None, journal_batch: str, upto: int | None = None) -> HeldOutcome:
+        """End the session of a place (a slug), or those of all; with `upto`, its last turn.
 
         Raises:
             StoreError: the list cannot be read.
             HistoryError: the history cannot be read.
         """
-        found = [one for one in self._waiting() if place in (None, _place_of(one))]
+        found = [one for one in self._waiting(upto) if place in (None, _place_of(one))]
         kept: list[KeptMemory] = []
         problems: list[str] = []
         rules = self._note_rules() if found else self._rules.notes
@@ -90,7 +90,7 @@ class SessionEnding:
             self._gate.refresh()
         for members in _by_speaker(found):
             by_id = {one.memory.id: one for one in members}
-            for group in promote((one.memory for one in members), self._talk(members)):
+            for group in promote((one.memory for one in members), self._talk(members, upto)):
                 if not group.is_kept:
                     continue
                 try:
@@ -103,8 +103,13 @@ class SessionEnding:
         problem = "; ".join(dict.fromkeys(problems))
         return HeldOutcome(tuple(kept), left, problem, journal_batch)
 
-    def _waiting(self) -> Iterator[WaitingItem]:
+    def _waiting(self, upto: int | None) -> Iterator[WaitingItem]:
         marks = self._marks.waiting()
+        if upto is not None:
+            marks = {
+                name: replace(mark, turns=frozenset(one for one in mark.turns if one <= upto))
+                for name, mark in marks.items()
+            }
         if not marks:
             return iter(())
         try:
@@ -122,7 +127,7 @@ class SessionEnding:
         used = labels_in_use(self._register.heads())
         return replace(self._rules.notes, labels=PlaceLabels(self._history.places(), used))
 
-    def _talk(self, members: Sequence[WaitingItem]) -> EndedTalk:
+    def _talk(self, members: Sequence[WaitingItem], upto: int | None) -> EndedTalk:
         """What one speaker said in the sessions of these messages, and what those were about."""
         said = [stored for one in members for stored in one.turns]
         sessions = dict.fromkeys(stored.session for stored in said)
@@ -131,7 +136,9 @@ class SessionEnding:
         own = {
             stored.id: own_words(stored.turn)
             for stored in (*said, *around)
-            if is_material(stored.turn) and stored.turn.author.slug == speaker
+            if is_material(stored.turn)
+            and stored.turn.author.slug == speaker
+            and (upto is None or stored.id <= upto)
         }
         cited = frozenset(stored.turn.ref for stored in said)
         arc, earlier = self._summaries.of(place, (*said, *around), speaker, cited)

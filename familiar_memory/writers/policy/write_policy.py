@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from familiar_memory.domain.memory.record import RecordFields
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import PEOPLE, is_below
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.write_policy.building import candidate_of
-from familiar_memory.knowledge.write_policy.candidate import ProposedMemory
+from familiar_memory.knowledge.write_policy.candidate import MemoryLayer, ProposedMemory
 from familiar_memory.knowledge.write_policy.decision import (
+    CONFIDED,
+    CONFIDED_CODES,
     Recommendation,
     WriteDecision,
     decide_write,
@@ -23,6 +26,7 @@ from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
+from familiar_memory.writers.policy.confidence import Confidence, without_confided
 from familiar_memory.writers.policy.proposed import fields_of, judged_of
 
 __all__ = ["BorneOutPolicy", "WritePolicy"]
@@ -33,17 +37,27 @@ _OF_ANOTHER = "somebody else wrote the message that it cites"
 _NOT_SAID = "the message does not say what is quoted from it"
 _NOT_OWN = "it was quoted or acted out, and is not what they say of themselves"
 _SMALL_TALK = "it is small talk"
+_IN_CONFIDENCE = "it is made of what was told in confidence"
 
 
 class WritePolicy:
     """Judges the proposals of one batch, and remembers what is to be decided later, and why."""
 
     def __init__(
-        self, rails: SeeingPolicy, cited: CitedTurns, vocabulary: Container[str], markers: Markers
+        self,
+        rails: SeeingPolicy,
+        cited: CitedTurns,
+        vocabulary: Container[str],
+        markers: Markers,
+        spoken: Sequence[StoredTurn] = (),
     ) -> None:
-        """Take what may be written at all, how cited turns are found, and the words to go by."""
+        """Take what may be written at all, how cited turns are found, and the words to go by.
+
+        `spoken` is the talk of which summaries are made.
+        """
         self._rails = rails
         self._cited = cited
+        self._confidence = Confidence(cited, markers, spoken)
         self._vocabulary = vocabulary
         self._markers = markers
         self._decided: list[tuple[Proposal, WriteDecision]] = []
@@ -56,6 +70,19 @@ class WritePolicy:
     def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
         """As the rails rule."""
         return self._rails.judge_line(operation, line)
+
+    def discreet(self, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
+        """The proposals of the batch without the lines that tell what is told in confidence.
+
+        All are heard first: a line of the session may come before the memory that waits.
+        """
+        given = tuple(proposals)
+        for one in given:
+            _, decision = self._ruled(one)
+            cited = self._turns_of(one)
+            if decision is not None and decision.code in CONFIDED_CODES and cited is not None:
+                self._confidence.hear(cited)
+        return without_confided(given, self._confidence, _IN_CONFIDENCE)
 
     def judge(self, operation: Proposal) -> Ruling | None:
         """Let through what is kept at once; hold or refuse the rest, with the reason.
@@ -80,8 +107,12 @@ class WritePolicy:
     def _ruled(self, operation: Proposal) -> tuple[Ruling | None, WriteDecision | None]:
         """What becomes of a proposal, and the decision of the table against keeping it now."""
         ruling, fields = self._rails.judge(operation), fields_of(operation)
-        if fields is None or (ruling is not None and ruling.verdict is Verdict.REJECTED):
+        if ruling is not None and ruling.verdict is Verdict.REJECTED:
             return ruling, None
+        if fields is None:
+            return (
+                Ruling(Verdict.REJECTED, _IN_CONFIDENCE) if self._tells(operation) else ruling
+            ), None
         cited = self._cited.of(fields.place, fields.refs)
         if (refusal := _not_theirs(operation, fields, cited)) is not None:
             return Ruling(Verdict.REJECTED, refusal), None
@@ -126,8 +157,18 @@ class WritePolicy:
     def _decision_on(self, operation: Proposal) -> WriteDecision | None:
         return next((made for one, made in self._decided if one is operation), None)
 
+    def _tells(self, operation: Proposal) -> bool:
+        """Whether it is a line, and no memory, of what was told in confidence."""
+        if not isinstance(operation, AddRecord) or operation.is_confirmed:
+            return False
+        return self._confidence.tells(operation.record)
+
     def _decision(self, judged: ProposedMemory, cited: Cited | None) -> WriteDecision:
         decision = decide_write(candidate_of(judged, self._markers))
+        is_line = not judged.is_stated and judged.layer is not MemoryLayer.PROCEDURAL
+        if decision.recommendation is Recommendation.COMMIT_NOW and is_line:
+            # What else such a message says in plain words waits with it.
+            return CONFIDED if self._confidence.has(cited) else decision
         if decision.recommendation is not Recommendation.REQUIRE_REPETITION or cited is None:
             return decision
         # Only what must be repeated may have come too early.

@@ -14,6 +14,7 @@ from familiar_memory.errors import StorageError
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.life.schedule.session_end import EndReason, has_timed_out
+from familiar_memory.life.schedule.timetable import DueEnd, Timetable
 from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.settings import WriterSettings
@@ -224,6 +225,16 @@ async def test_a_turn_after_the_end_of_its_session_ends_that_first():
     at.say(said_s=1_201)
     assert await at.after(0) == [("expired", "tavern")]
     assert await at.after(1_200) == [("idle", "tavern")]
+
+
+def test_the_end_of_a_session_reaches_up_to_its_own_last_turn():
+    """The turn by which it is noticed is of the next one."""
+    table, day = Timetable(WriterSettings()), timedelta(days=1)
+    table.heard("lantern", TAVERN, BEGAN, 0.0)
+    table.heard("lantern", TAVERN, BEGAN + day, 1.0)
+    due = table.take_due(1.0)
+    assert due is not None
+    assert due.endings == (DueEnd("lantern", TAVERN, EndReason.EXPIRED, BEGAN),)
 
 
 async def test_talk_that_comes_late_ends_nothing():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Event
 
 import pytest
@@ -182,12 +182,35 @@ def ended(monkeypatch):
     """Which sessions are ended from now on."""
     ends, real = [], writing_module.Writing.end_session
 
-    async def end_session(self, place=None, *, reason="end"):
+    async def end_session(self, place=None, *, reason="end", **more):
         ends.append((None if place is None else place.slug, str(reason)))
-        return await real(self, place, reason=reason)
+        return await real(self, place, reason=reason, **more)
 
     monkeypatch.setattr(writing_module.Writing, "end_session", end_session)
     return ends
+
+
+async def test_what_begins_a_talk_waits_for_its_own_end(tmp_path):
+    """The first message after a silence ends the session before it, and no other."""
+    later = AT + timedelta(days=1)
+    said = ("My mother died this spring.", "My mother died and I still miss her.")
+    async with opened(tmp_path) as familiar:
+        await familiar.record(WORK)
+        for at, text in enumerate(said):
+            when = later + timedelta(minutes=at)
+            await familiar.record(Turn(f"m{at}", when, TAVERN, ROWAN, text))
+        ended_at = later - timedelta(hours=1)
+        end = await familiar.writing.end_session(
+            TAVERN, reason=EndReason.EXPIRED, last_said=ended_at
+        )
+        assert (end.held.kept, end.held.waiting) == ((), ())
+        assert "records office" in notes(tmp_path)
+        left = await familiar.writing.left_open()
+        assert [place.slug for place, _ in left.places] == [TAVERN.slug]
+        await until(lambda: not familiar.writing.scheduler.is_running)
+        assert "mother" not in notes(tmp_path)
+        assert len((await familiar.end_session(TAVERN)).held.kept) >= 1
+        assert "mother" in notes(tmp_path)
 
 
 async def test_what_was_open_when_the_process_died_is_ended_at_the_next_start(
