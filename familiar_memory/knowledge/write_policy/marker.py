@@ -11,7 +11,8 @@ class Marker(StrEnum):
     """What some words of a text show; the names are those of the tables.
 
     `SAFETY` is what is never switched off, `ONCE` limits a request to this once, and `LOSS` and
-    `TRIGGER` are what is told in confidence.
+    `TRIGGER` are what is told in confidence. `ORDERS` tell the familiar what to do, and `AUTHORITY`
+    says whom it is to obey, or trust with everything.
     """
 
     SELF_BELIEF = "self_belief"
@@ -24,3 +25,5 @@ class Marker(StrEnum):
     LOSS = "loss"
     TRIGGER = "trigger"
     SMALL_TALK = "small_talk"
+    ORDERS = "orders"
+    AUTHORITY = "authority"
