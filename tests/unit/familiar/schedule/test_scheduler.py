@@ -65,7 +65,7 @@ async def test_without_a_debounce_it_waits_for_nothing():
 @pytest.mark.parametrize(
     ("problem", "logged"),
     [
-        ("the reply cannot be used (none): 'Sorry: zyzzyva, it\\'s'", "the reply cannot be used (none)"),
+        ("the reply is no use (none): 'Sorry: zyzzyva, it\\'s'", "the reply is no use (none)"),
         ("the model refused: \"it's zyzzyva\"", "the model refused"),
         ("a note of somebody's cannot be written", "a note of somebody's cannot be written"),
     ],
