@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,7 +16,7 @@ from familiar_memory.errors import ModelReplyError
 from familiar_memory.llm.answer import quoted
 from familiar_memory.llm.base import Completion, FinishReason, JsonSchema
 
-__all__ = ["read_reply", "schema_of"]
+__all__ = ["read_replies", "read_reply", "schema_of"]
 
 _MOST_CHARS = 200_000
 """Looking for an object in broken JSON begins anew at each brace; no choice of ours is so long."""
@@ -49,7 +48,18 @@ def schema_of(shape: type[BaseModel]) -> JsonSchema:
 
 
 def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int = 4_000) -> _Value:
-    """The first object in a reply that has this shape.
+    """The first object in a reply that has this shape: see `read_replies`.
+
+    Raises:
+        ModelReplyError: there is none, or the reply is cut off; it quotes what there is.
+    """
+    return read_replies(completion, shape, mend_chars=mend_chars)[0]
+
+
+def read_replies(
+    completion: Completion, shape: type[_Value], *, mend_chars: int = 4_000
+) -> list[_Value]:
+    """The objects in a reply that have this shape, one or more, none of them within another.
 
     What stands between marks of thinking (`<think>…</think>`) is no reply. A comma too many is
     taken out, however long it is. What else is no JSON (single quotes) is mended, up to
@@ -72,48 +82,69 @@ def read_reply(completion: Completion, shape: type[_Value], *, mend_chars: int =
     why = "it contains no JSON object"
     if _is_open(text):
         why = f"{why} that is closed: it was cut off"
-    for found in _objects(text, mend_chars):
+    fitting = _Fitting(shape, why)
+    for found in _ways_to_read(text, fitting, mend_chars):
+        if found:
+            return found
+    raise _unusable(f"the reply cannot be used ({fitting.why})", text)
+
+
+class _Fitting(Generic[_Value]):
+    """Takes what has the shape, and remembers why the last that has not was none."""
+
+    def __init__(self, shape: type[_Value], why: str) -> None:
+        self.shape = shape
+        self.why = why
+
+    def of(self, found: object) -> _Value | None:
+        """The value; None where it is none."""
+        if not isinstance(found, dict):
+            return None
         try:
-            return shape.model_validate(found)
+            return self.shape.model_validate(found)
         except ValidationError as problem:
             first = problem.errors(include_input=False, include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"]) or "the object"
-            why = f"{where}: {first['msg']}"
-    raise _unusable(f"the reply cannot be used ({why})", text)
+            self.why = f"{where}: {first['msg']}"
+            return None
 
 
-def _objects(text: str, mend_chars: int) -> Iterator[dict[str, object]]:
-    """Objects in the text: from each brace as far as JSON goes, then a mended one."""
-    starts = list(islice((match.start() for match in _BRACE.finditer(text)), _MOST_BRACES + 1))
-    yield from _plain(text, starts[:_MOST_BRACES])
+def _ways_to_read(text: str, fitting: _Fitting[_Value], mend_chars: int) -> Iterator[list[_Value]]:
+    """What fits in the text as it is, without its commas too many, and mended."""
+    starts = [match.start() for match in _BRACE.finditer(text)]
+    yield _plain(text, starts, fitting)
     if starts and (one := _one_comma_less(text[starts[0] :])) is not None:
-        yield from _plain(one, [0])
+        yield _plain(one, [match.start() for match in _BRACE.finditer(one)], fitting)
     if not starts or len(starts) > _MOST_BRACES or _is_open(text):
         return
     # Mending takes ever longer with the length, and with every brace.
     if len(text) - starts[0] <= mend_chars:
-        yield from _mended(text[starts[0] :])
+        fit = (fitting.of(found) for found in _mended(text[starts[0] :]))
+        yield [value for value in fit if value is not None][:1]
 
 
-def _plain(text: str, starts: Iterable[int]) -> Iterator[dict[str, object]]:
-    """Objects that begin at these braces; what stands before the end of a thought comes last.
+def _plain(text: str, starts: Iterable[int], fitting: _Fitting[_Value]) -> list[_Value]:
+    """What fits from a brace as far as JSON goes; else drafts: a thought ends behind them.
 
-    An end that stands within an object is a part of what it quotes.
+    An end of a thought that stands within an object is a part of what it quotes.
     """
     decoder = json.JSONDecoder()
-    drafts = []
+    said: list[_Value] = []
+    drafts: list[_Value] = []
+    tried = ended = 0
     for start in starts:
+        if start < ended or tried == _MOST_BRACES:
+            continue
+        tried += 1
         try:
             found, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
-        if not isinstance(found, dict):
-            continue
-        if _THOUGHT_ENDS.search(text, end) is not None:
-            drafts.append(found)
-        else:
-            yield found
-    yield from drafts
+        if (value := fitting.of(found)) is not None:
+            ended = end
+            is_draft = _THOUGHT_ENDS.search(text, end) is not None
+            (drafts if is_draft else said).append(value)
+    return said or drafts
 
 
 def _without_thoughts(text: str) -> str:

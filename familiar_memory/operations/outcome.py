@@ -12,6 +12,10 @@ from familiar_memory.operations.touched import TouchedLine
 __all__ = ["ApplyReport", "FileFailure", "Miss", "Outcome", "Verdict"]
 
 
+_THERE = frozenset({"it is already there", "it was said more exactly"})
+"""The reasons to skip something by which it stands: others are a person's hand, or time's."""
+
+
 class Verdict(StrEnum):
     """What became of a proposal.
 
@@ -55,6 +59,12 @@ class Outcome:
     path: str = ""
     lines: tuple[TouchedLine, ...] = ()
     miss: Miss | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether what was proposed is in the note now: it was written, or was there before."""
+        is_there = self.verdict is Verdict.SKIPPED and self.reason in _THERE
+        return self.verdict is Verdict.APPLIED or is_there
 
     @property
     def note(self) -> str:

@@ -79,7 +79,8 @@ class AddRecord:
     A fact that its own subject states ends what it contradicts (`knowledge.reconcile`). A section
     that holds `most` records takes no more; None is no bound. `is_confirmed`: a person has read it
     and said that it should stand there, whatever else came of the same turn. `sets_right`: its
-    subject says that what they had stated in its place was never so.
+    subject says that what they had stated in its place was never so. `has_waited`: it stood in no
+    note so far, so another line of the same turn is not what a person has made of it.
     """
 
     path: str
@@ -89,6 +90,7 @@ class AddRecord:
     most: int | None = None
     is_confirmed: bool = False
     sets_right: bool = False
+    has_waited: bool = False
 
     @property
     def refs(self) -> tuple[str, ...]:

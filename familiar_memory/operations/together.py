@@ -21,10 +21,17 @@ class Together:
     """The proposals of a call come to be as one, and with them what is changed `beside` them.
 
     These are pure functions of the texts of other files, by path. What one raises passes through,
-    and nothing is written.
+    and nothing is written. `must_stand`: neither is anything where a proposal is skipped for
+    another reason than that it stands there.
     """
 
     beside: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    must_stand: bool = False
+
+    def refuses(self, outcome: Outcome) -> bool:
+        """Whether what became of one proposal keeps all of them from being written."""
+        is_left_out = self.must_stand and not outcome.stands
+        return outcome.verdict in _REFUSED or is_left_out
 
 
 _REFUSED = frozenset({Verdict.REJECTED, Verdict.HELD})
@@ -54,7 +61,7 @@ def write_together(
             by_path.setdefault(editor.path, []).append(editor)
         results = store.edit_all(
             {
-                **{path: partial(_changed, group) for path, group in by_path.items()},
+                **{path: partial(_changed, group, together) for path, group in by_path.items()},
                 **together.beside,
             },
             cause=with_refs(cause, editors),
@@ -101,11 +108,11 @@ def left_unwritten(outcomes: Sequence[Outcome], culprit: Outcome) -> tuple[Outco
     )
 
 
-def _changed(editors: Sequence[NoteEditor], text: str) -> str:
+def _changed(editors: Sequence[NoteEditor], together: Together, text: str) -> str:
     for editor in editors:
         text = editor.change(text)
         for outcome in editor.outcomes:
-            if outcome.verdict in _REFUSED:
+            if together.refuses(outcome):
                 raise _RefusedError(replace(outcome, path=editor.path))
     return text
 

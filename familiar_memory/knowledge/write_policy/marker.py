@@ -10,8 +10,9 @@ __all__ = ["Marker"]
 class Marker(StrEnum):
     """What some words of a text show; the names are those of the tables.
 
-    `SAFETY` is what is never switched off, `AUTHORITY` says who is to be obeyed, `ONCE` limits a
-    request to this once, and `LOSS` and `TRIGGER` are what is told in confidence.
+    `SAFETY` is what is never switched off, `ONCE` limits a request to this once, and `LOSS` and
+    `TRIGGER` are what is told in confidence. `ORDERS` tell the familiar what to do, and `AUTHORITY`
+    says who is to be obeyed.
     """
 
     SELF_BELIEF = "self_belief"
@@ -25,3 +26,4 @@ class Marker(StrEnum):
     LOSS = "loss"
     TRIGGER = "trigger"
     SMALL_TALK = "small_talk"
+    ORDERS = "orders"

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from familiar_memory.knowledge.reconcile.markers import negations
+from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.decision import Recommendation
 from familiar_memory.knowledge.write_policy.support import (
@@ -56,8 +58,8 @@ class HeldMemory:
     """One candidate that waits, by the `id` of its proposal.
 
     `slot` is what two facts have in common that say the same; () of what is told in plain words,
-    which is compared by its words. `text` are the words that show it, `about` its object, and
-    `turns` the messages in which it was said.
+    which is compared by its words. `text` is what would be written, `about` the object of a fact,
+    and `turns` are the messages of which it was made, and that say it.
     """
 
     id: str
@@ -109,9 +111,11 @@ class HeldGroup:
 
     @property
     def representative(self) -> HeldMemory:
-        """The last that had to be repeated, else the last."""
-        again = [one for one in self.members if _is_gated(one)]
-        return (again or self.members)[-1]
+        """The last that had to be repeated, else the last; of lines in plain words the fullest."""
+        fullest = max(map(_fullness, self.members))
+        full = [one for one in self.members if _fullness(one) == fullest]
+        again = [one for one in full if _is_gated(one)]
+        return (again or full)[-1]
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -165,31 +169,46 @@ def _support(members: Sequence[HeldMemory], talk: EndedTalk) -> Support:
     summary = max(arc_score(talk.arc, one) for one in terms)
     arcs = talk.earlier[:MOST_ARCS]
     earlier = sum(any(is_borne_out(arc, one) for one in terms) for arc in arcs)
-    return Support(max(len(said), len(heard)), summary, earlier)
+    return Support(len(said | heard), summary, earlier)
 
 
 def _is_gated(one: HeldMemory) -> bool:
     return one.recommendation is Recommendation.REQUIRE_REPETITION
 
 
+def _fullness(one: HeldMemory) -> int:
+    """How much a line in plain words says: of several only this one is written."""
+    is_plain = not one.slot and one.layer is not MemoryLayer.PROCEDURAL
+    return len(one.terms.words) if is_plain else 0
+
+
 def _grouped(held: Iterable[HeldMemory]) -> list[tuple[HeldMemory, ...]]:
-    """Facts by what they say; what is told in plain words as long as it shares enough of them."""
+    """Facts by what they say, rules as long as they are much alike.
+
+    What is told in plain words is part of what says all of it, and more: one line is written.
+    """
     facts: dict[tuple[str, ...], list[HeldMemory]] = {}
-    clusters: list[tuple[MemoryLayer, set[str], list[HeldMemory]]] = []
+    clusters: list[tuple[tuple[MemoryLayer, bool], set[str], list[HeldMemory]]] = []
     for one in held:
         if one.slot:
             facts.setdefault(one.slot, []).append(one)
             continue
         words = one.terms.words
-        for layer, known, members in clusters:
-            if layer is one.layer and _are_alike(words, known):
+        kind = (one.layer, negations().are_in(tokens_of(one.text)))
+        alike = _are_alike if one.layer is MemoryLayer.PROCEDURAL else _is_part
+        for of_kind, known, members in clusters:
+            if of_kind == kind and alike(words, known):
                 known |= words
                 members.append(one)
                 break
         else:
-            clusters.append((one.layer, set(words), [one]))
+            clusters.append((kind, set(words), [one]))
     groups = [*facts.values(), *(members for _, _, members in clusters)]
     return [tuple(members) for members in groups]
+
+
+def _is_part(words: frozenset[str], known: set[str]) -> bool:
+    return bool(words) and (words <= known or (bool(known) and known <= words))
 
 
 def _are_alike(words: frozenset[str], known: set[str]) -> bool:

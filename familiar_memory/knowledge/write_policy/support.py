@@ -12,7 +12,7 @@ from familiar_memory.knowledge.reconcile.markers import Phrases
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.tokens import meaningful
 
-__all__ = ["LEAST_SHARED", "Arc", "Terms", "arc_score", "is_borne_out", "supporting"]
+__all__ = ["LEAST_SHARED", "Arc", "Terms", "arc_score", "is_borne_out", "says", "supporting"]
 
 LEAST_SHARED = 2
 """Words that a message or a summary shares with a memory when it speaks of the same."""
@@ -31,7 +31,7 @@ class Terms:
 
     @classmethod
     def of(cls, text: str, about: str = "") -> Terms:
-        """Those of a quote, or of what would be written, and of what it is about."""
+        """Those of what would be written, and of what it is about."""
         return cls(meaningful(f"{text} {about}"), tokens_of(about))
 
     def names_object(self, tokens: tuple[str, ...]) -> bool:
@@ -53,6 +53,18 @@ class Arc:
 def supporting(spoken: Mapping[int, str], terms: Terms) -> frozenset[int]:
     """The messages, by number, that name what a memory is about, or share its words."""
     return frozenset(turn for turn, text in spoken.items() if _supports(text, terms))
+
+
+def says(message: str, terms: Terms, *, is_rule: bool = False) -> bool:
+    """Whether a message that a memory cites says it, in words of the memory's own.
+
+    Of a memory of one word that is enough. Of a rule it has half of the words: it stands in every
+    prompt.
+    """
+    tokens = tokens_of(message)
+    least = min(LEAST_SHARED, len(terms.words))
+    least = max(least, (len(terms.words) + 1) // 2) if is_rule else least
+    return terms.names_object(tokens) or 0 < least <= terms.shared(tokens)
 
 
 def arc_score(arc: Arc, terms: Terms) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -196,7 +197,7 @@ class MemoryWriterScheduler:
             self._timetable.done(job)
             return
         pause = self._put_back(replace(job, endings=tuple(left)), pause_s)
-        _log.warning("the notes were not written, again in %.0f s: %s", pause, problem)
+        _log.warning("the notes were not written, again in %.0f s: %s", pause, _unquoted(problem))
 
     async def _carry_out(self, job: DueRun, left: list[DueEnd]) -> tuple[str, float | None]:
         """Write, and take out of `left` what has ended; why it stopped, and for how long."""
@@ -267,3 +268,8 @@ class MemoryWriterScheduler:
             one.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         self._worker = None
+
+
+def _unquoted(problem: str) -> str:
+    """A problem without what it quotes: a reply of a model may repeat what was said in private."""
+    return re.sub(r":? *(?<!\w)[\"'].*", "", problem, flags=re.DOTALL)

@@ -131,8 +131,21 @@ class Belongings:
         for slug in self.places:
             yield slug
             place: Place | None = known.get(slug)
-            if place is not None and is_telling_id(place.channel):
+            if place is None or not is_telling_id(place.channel):
+                continue
+            # A direct message is called by whom it is with, and what they said elsewhere stays.
+            if not (place.is_dm and self._is_heard_elsewhere(place.channel)):
                 yield place.channel
+
+    def _is_heard_elsewhere(self, user_id: str) -> bool:
+        """Whether somebody with that id, who is not meant, has spoken in a place that stays."""
+        return any(
+            turn.author.user_id == user_id
+            and turn.author.slug not in self._slugs
+            and turn.place.slug not in self.places
+            for turn in (stored.turn for stored in every_turn(self._sources.history))
+            if turn.role is Role.USER and not turn.deleted
+        )
 
     def _paths(self) -> Iterator[str]:
         register, journal = self._sources.register, self._sources.journal

@@ -94,9 +94,8 @@ def refresh_records(draft: Draft, operation: RefreshRecords) -> str | None:
 
 def _add(draft: Draft, section: str, operation: AddRecord, *, is_full: bool) -> str | None:
     record = draft.lines.completed(draft.text, section, operation.record)
-    verdict = _verdict(
-        draft, record, is_confirmed=operation.is_confirmed, sets_right=operation.sets_right
-    )
+    is_new = operation.is_confirmed or (operation.has_waited and record.predicate is None)
+    verdict = _verdict(draft, record, is_new=is_new, sets_right=operation.sets_right)
     if is_full and verdict.record is not None:
         return "the section is full"
     return carry_out(draft, operation.title, section, verdict)
@@ -128,13 +127,13 @@ def _verdict(
     record: Record,
     besides: Collection[Record] = (),
     *,
-    is_confirmed: bool = False,
+    is_new: bool = False,
     sets_right: bool = False,
 ) -> FactVerdict:
     """What becomes of a record by the rules of facts, and by what people did with the note.
 
-    `besides` are lines that go, and so have no say; `sets_right` as in `AddRecord`. What a person
-    has `confirmed` was not rewritten by one.
+    `besides` are lines that go, and so have no say; `sets_right` as in `AddRecord`. What
+    `is_new` to the note was rewritten by nobody.
     """
     equal = find_equal(draft.known, record)
     if equal is not None and (objection := _equal_objection(record, equal)) is not None:
@@ -145,7 +144,7 @@ def _verdict(
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
         verdict = decide(slot, record, draft.vocabulary, sets_right=sets_right)
-    if verdict.record is None or is_confirmed:
+    if verdict.record is None or is_new:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:
         edited.claimed = True

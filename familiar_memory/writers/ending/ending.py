@@ -19,7 +19,7 @@ from familiar_memory.knowledge.write_policy.promotion import EndedTalk, HeldGrou
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.outcome import ApplyReport, Verdict
+from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import SeeingPolicy
 from familiar_memory.operations.review.change import Settlement, settled
@@ -45,7 +45,6 @@ from familiar_memory.writers.writing import WritingRules
 __all__ = ["SessionEnding"]
 
 _log = logging.getLogger(__name__)
-_STANDS = (Verdict.APPLIED, Verdict.SKIPPED)
 
 
 class _DecidedMeanwhileError(Exception):
@@ -88,7 +87,7 @@ class SessionEnding:
         rules = self._note_rules() if found else self._rules.notes
         if found:
             self._gate.refresh()
-        for members in _by_speaker(found):
+        for members in _by_speaker(one for one in found if one.turns):
             by_id = {one.memory.id: one for one in members}
             for group in promote((one.memory for one in members), self._talk(members, upto)):
                 if not group.is_kept:
@@ -164,8 +163,9 @@ class SessionEnding:
         if report.failures:
             failure = report.failures[0]
             raise StorageError(f"{failure.path}: {failure.reason}", "a note that can be written")
-        if not all(one.verdict in _STANDS for one in report.outcomes):
-            # What the note does not allow, such as a guess against what was said, needs a person.
+        if not all(one.stands for one in report.outcomes):
+            # What the note does not allow, such as a guess against what was said, needs a person;
+            # and what a person has struck there is not said to be kept.
             return []
         for one in members:
             # An undo opens the line again: that is a person's word.
@@ -194,7 +194,7 @@ class SessionEnding:
             self._register,
             cause=Cause(self._rules.source, _refs(ordered), journal_batch),
             rules=replace(rules, reach=reach_of(_place_of(chosen), rules.readers)),
-            together=Together({REVIEW_PATH: settle}),
+            together=Together({REVIEW_PATH: settle}, must_stand=True),
         )
 
     def _settled(self, items: dict[str, ReviewItem], why: str, text: str) -> str:
@@ -224,7 +224,7 @@ def _by_speaker(found: Iterable[WaitingItem]) -> list[list[WaitingItem]]:
 
 
 def _place_of(one: WaitingItem) -> str:
-    return one.turns[-1].turn.place.slug
+    return one.item.record.fields.place or ""
 
 
 def _refs(turns: Iterable[StoredTurn]) -> tuple[str, ...]:

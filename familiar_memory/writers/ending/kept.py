@@ -48,7 +48,7 @@ def _kept(
         stated = turns if proposed.record.predicate is not None else turns[:1]
         for one in stated:
             record = replace(proposed.record, fields=_said_in(fields, one, zone))
-            yield replace(proposed, record=record, is_confirmed=False)
+            yield replace(proposed, record=record, is_confirmed=False, has_waited=True)
     elif isinstance(proposed, SetRule):
         refs = tuple(dict.fromkeys((*fields.refs, *(one.turn.ref for one in turns))))[:_MOST_REFS]
         sure = replace(fields, subject=None, refs=refs, source="consolidation")

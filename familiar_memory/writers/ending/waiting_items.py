@@ -11,7 +11,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.promotion import HeldMemory
-from familiar_memory.knowledge.write_policy.support import supporting
+from familiar_memory.knowledge.write_policy.support import says
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import ReviewItem, item_id
@@ -26,7 +26,11 @@ __all__ = ["WaitingItem", "open_items", "waiting_items"]
 
 @dataclass(frozen=True, slots=True)
 class WaitingItem:
-    """A proposal as it stands in the list, and the messages of its speaker that still say it."""
+    """A proposal as it stands in the list, and the messages of its speaker that say it.
+
+    Those are none where only whoever proposed it has said so: it cites a message, and puts other
+    words for what stands there.
+    """
 
     item: ReviewItem
     memory: HeldMemory
@@ -35,7 +39,7 @@ class WaitingItem:
     @property
     def speaker(self) -> str:
         """Who said it."""
-        return self.turns[0].turn.author.slug
+        return self.item.record.fields.by or ""
 
 
 def open_items(text: str, vocabulary: Vocabulary) -> Mapping[str, ReviewItem]:
@@ -62,27 +66,28 @@ def waiting_items(
     vocabulary: Vocabulary,
     turn_of: Callable[[int], StoredTurn | None],
 ) -> Iterator[WaitingItem]:
-    """What was held and still stands open, as far as a message that says it stands, too."""
+    """What was held and still stands open, as far as a message that it cites stands, too."""
     for name, item in open_items(text, vocabulary).items():
         if (mark := marks.get(name)) is None:
             continue
         memory = _memory_of(name, item, mark, vocabulary)
         if memory is None:
             continue
-        if turns := tuple(_that_say(memory, item, mark, turn_of)):
+        if cited := tuple(_cited(item, mark, turn_of)):
+            is_rule = memory.layer is MemoryLayer.PROCEDURAL
+            turns = tuple(
+                one for one in cited if says(own_words(one.turn), memory.terms, is_rule=is_rule)
+            )
             said = frozenset(stored.id for stored in turns)
             yield WaitingItem(item, replace(memory, turns=said), turns)
 
 
-def _that_say(
-    memory: HeldMemory,
-    item: ReviewItem,
-    mark: WaitingMark,
-    turn_of: Callable[[int], StoredTurn | None],
+def _cited(
+    item: ReviewItem, mark: WaitingMark, turn_of: Callable[[int], StoredTurn | None]
 ) -> Iterator[StoredTurn]:
-    """The messages that still say it: by that person, in that place.
+    """The messages that it cites and that stand: by that person, in that place.
 
-    One that was edited may say something else by now, and a room may have become private.
+    A room may have become private.
     """
     fields = item.record.fields
     for number in sorted(mark.turns):
@@ -90,9 +95,7 @@ def _that_say(
         if stored is None or not is_material(stored.turn):
             continue
         turn = stored.turn
-        if (turn.author.slug, turn.place.slug) != (fields.by, fields.place):
-            continue
-        if not turn.edited or supporting({number: own_words(turn)}, memory.terms):
+        if (turn.author.slug, turn.place.slug) == (fields.by, fields.place):
             yield stored
 
 
@@ -112,12 +115,12 @@ def _memory_of(
     about = record.object or ""
     is_fact = record.predicate is not None
     slot = (item.note, record.fields.subject or "", record.predicate or "", normalised(about))
-    text = record.fields.quote or ("" if is_fact else record.text)
+    # The words that a model quotes are in the message, whatever it makes of them.
     return HeldMemory(
         name,
         mark.recommendation,
         _layer_of(proposed, vocabulary),
-        text,
+        "" if is_fact else record.text,
         about,
         slot if is_fact else (),
     )

@@ -76,5 +76,5 @@ class ModelWriter:
         summaries, operations, refused = read_writer_reply(reply)
         shown = page_of(batch, self._limits.prompt_chars)
         made = made_of(summaries, operations, shown, batch, self._vocabulary)
-        kept = without_doubles(made, by_code)
+        kept = without_doubles(made, by_code, batch.names)
         return tuple(dict.fromkeys((*by_code, *kept, *refused, *shown.left_out)))

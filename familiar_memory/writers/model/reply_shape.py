@@ -6,12 +6,13 @@ One item that makes no sense does not take the others with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
 from familiar_memory.llm.base import Completion
-from familiar_memory.llm.structured import read_reply, schema_of
+from familiar_memory.llm.structured import read_replies, schema_of
 from familiar_memory.operations.proposal import NotProposed
 
 __all__ = [
@@ -99,12 +100,19 @@ def read_writer_reply(
     Raises:
         ModelReplyError: the reply is cut off, or no object of this shape.
     """
-    loose = read_reply(completion, _Loose, mend_chars=_MEND_CHARS)
+    objects = read_replies(completion, _Loose, mend_chars=_MEND_CHARS)
+    # Some begin with an empty object, and then say what there is.
+    distinct = [one for at, one in enumerate(objects) if one not in objects[:at]]
+    told, asked = ([*chain(*lists)] for lists in zip(*map(_lists, distinct), strict=True))
     refused: list[NotProposed] = []
-    given = [_with_sound_parts(one, refused) for one in loose.summaries]
+    given = [_with_sound_parts(one, refused) for one in told]
     summaries = [*_items(given, SummaryItem, "summary", _MOST_SUMMARIES, refused)]
-    operations = [*_items(loose.operations, OperationItem, "operation", _MOST_OPERATIONS, refused)]
+    operations = [*_items(asked, OperationItem, "operation", _MOST_OPERATIONS, refused)]
     return summaries, operations, refused
+
+
+def _lists(loose: _Loose) -> tuple[list[Any], list[Any]]:
+    return loose.summaries, loose.operations
 
 
 def _with_sound_parts(given: object, refused: list[NotProposed]) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.domain.tree import LEARNED_SELF, PEOPLE, TOPICS, is_below
+from familiar_memory.domain.tree import LEARNED_SELF, PEOPLE, TOPICS, is_below, note_of_self
 from familiar_memory.knowledge.standing import SECTIONS, StandingKind
 from familiar_memory.knowledge.write_policy.candidate import (
     Category,
@@ -14,15 +14,20 @@ from familiar_memory.knowledge.write_policy.candidate import (
     ProposedMemory,
 )
 from familiar_memory.knowledge.write_policy.categories import MENTIONS, category_of, may_pass
+from familiar_memory.knowledge.write_policy.marker import Marker
+from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.markdown.record.line import stated_fact
+from familiar_memory.markdown.text.kept_ids import SUMMARY, is_kept_up
 from familiar_memory.operations.conduct.rules import SetRule
-from familiar_memory.operations.proposal import AddRecord, Proposal
+from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
 
-__all__ = ["fields_of", "judged_of"]
+__all__ = ["fields_of", "judged_of", "orders_about"]
 
 _GUESSED = "inferred"
 """The source of what nobody has said in so many words."""
 _STATED = "user-stated"
+_OBSERVED = "observed"
+_STANCES_NOTE = note_of_self("stances")
 _CATEGORIES = {one.value: one for one in Category}
 _LAYERS = {one.value: one for one in MemoryLayer}
 
@@ -49,6 +54,20 @@ def judged_of(
     if isinstance(operation, AddRecord):
         return _of_record(operation.record, operation.section, vocabulary, message)
     return None
+
+
+def orders_about(operation: Proposal, markers: Markers) -> bool:
+    """Whether what the familiar is to make of people or of a talk orders it about."""
+    if isinstance(operation, RefreshRecords):
+        lines = (one.record for one in operation.fresh)
+        told = [one.text for one in lines if is_kept_up(one, SUMMARY)]
+        return markers.shows(Marker.ORDERS, *told)
+    if not isinstance(operation, AddRecord) or operation.is_confirmed:
+        return False
+    record, is_stance = operation.record, operation.path == _STANCES_NOTE
+    if not is_stance and record.fields.source != _OBSERVED:
+        return False
+    return any(markers.shows(one, record.text) for one in (Marker.ORDERS, Marker.AUTHORITY))
 
 
 def _of_rule(operation: SetRule, message: str) -> ProposedMemory:

@@ -27,7 +27,7 @@ from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.policy.confidence import Confidence, without_confided
-from familiar_memory.writers.policy.proposed import fields_of, judged_of
+from familiar_memory.writers.policy.proposed import fields_of, judged_of, orders_about
 
 __all__ = ["BorneOutPolicy", "WritePolicy"]
 
@@ -38,6 +38,7 @@ _NOT_SAID = "the message does not say what is quoted from it"
 _NOT_OWN = "it was quoted or acted out, and is not what they say of themselves"
 _SMALL_TALK = "it is small talk"
 _IN_CONFIDENCE = "it is made of what was told in confidence"
+_ORDERS = "it orders the familiar about: that is for rules, or for its owner"
 
 
 class WritePolicy:
@@ -107,6 +108,8 @@ class WritePolicy:
     def _ruled(self, operation: Proposal) -> tuple[Ruling | None, WriteDecision | None]:
         """What becomes of a proposal, and the decision of the table against keeping it now."""
         ruling, fields = self._rails.judge(operation), fields_of(operation)
+        if orders_about(operation, self._markers):
+            return Ruling(Verdict.REJECTED, _ORDERS), None
         if ruling is not None and ruling.verdict is Verdict.REJECTED:
             return ruling, None
         if fields is None:

@@ -50,3 +50,24 @@ def test_a_name_that_people_bear_elsewhere_too_stays_for_there(new_familiar, tmp
             assert (await familiar.index.verify()).same
 
     asyncio.run(work())
+
+
+def test_a_direct_message_goes_and_whom_it_was_with_stays(new_familiar, tmp_path):
+    """It is called by their id, which is theirs wherever else they have spoken."""
+    dm = Place("discord", ROWAN.user_id, kind="dm", name="Rowan")
+    said = ((dm, "I live in Hull."), (TAVERN, "I work at the snorbl archive."))
+
+    async def work() -> None:
+        async with started(new_familiar(tmp_path)) as familiar:
+            for number, (place, text) in enumerate(said):
+                at = AT + timedelta(minutes=number)
+                await familiar.record(Turn(f"m{number}", at, place, ROWAN, text))
+            await familiar.write()
+            await familiar.settle()
+            report = await familiar.forgetting.forget(ForgetRequest(place=dm.slug))
+            assert (report.is_gone, report.residue) == (True, ())
+            note = familiar.store.read_file("people/Rowan.md")
+            assert ("snorbl" in note, "Hull" in note) == (True, False)
+            assert await familiar.forgetting.resume() is None
+
+    asyncio.run(work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.text.kept_ids import ARC, is_kept_up
@@ -29,9 +30,12 @@ from familiar_memory.writers.model.made.of_topics import (
 )
 from familiar_memory.writers.model.page.writer_page import WriterPage
 from familiar_memory.writers.model.reply_shape import OperationItem, SummaryItem
-from familiar_memory.writers.policy.evidence import stands_in
+from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 
 __all__ = ["made_of", "without_doubles"]
+
+_MOST = 0.6
+"""Of the words of a sentence: what it says beside them a fact does not say."""
 
 
 def made_of(
@@ -58,20 +62,22 @@ def made_of(
         yield from (said_again(one, shown) for one in made)
 
 
-def without_doubles(made: Iterable[Proposal], by_code: Iterable[Proposal]) -> Iterator[Proposal]:
+def without_doubles(
+    made: Iterable[Proposal], by_code: Iterable[Proposal], names: Iterable[str] = ()
+) -> Iterator[Proposal]:
     """What was made of a reply, without what code found in the same turn by itself.
 
     A plain form is read by rule, so of a fact that both found the rule's is kept. What is kept as
-    a fact is no sentence beside it.
+    a fact is no sentence beside it; `names` of people say nothing.
     """
-    made = tuple(made)
+    made, names = tuple(made), tuple(names)
     found = {_slot(one) for one in by_code if _is_fact(one)}
     threads = {name for one in by_code for name in _threads(one)}
     facts = [one for one in (*by_code, *made) if _is_fact(one)]
     for one in made:
         if _is_fact(one) and _slot(one) in found:
             yield NotProposed("fact", "it was read from the turn by rule", one.path)
-        elif _is_said_by(one, facts):
+        elif _is_said_by(one, facts, names):
             yield NotProposed("state", "it is kept as a fact", one.path)
         elif isinstance(one, RefreshRecords) and threads & set(_threads(one)):
             yield NotProposed("thread", "it was read from the talk by rule", one.path)
@@ -129,14 +135,20 @@ def _slot(one: Proposal) -> tuple[str, str | None, tuple[str, ...]]:
     return one.path, one.record.predicate, one.record.fields.refs
 
 
-def _is_said_by(one: Proposal, facts: Iterable[Proposal]) -> bool:
-    """Whether a sentence about somebody says what a fact of the same turn says."""
+def _told_by(fact: Record) -> str:
+    """A fact in words: those of its predicate, too."""
+    return f"{(fact.predicate or '').replace('_', ' ')} {fact.object or ''}"
+
+
+def _is_said_by(one: Proposal, facts: Iterable[Proposal], names: Iterable[str]) -> bool:
+    """Whether a sentence about somebody says what a fact of the same turn says, and little else."""
     if not isinstance(one, AddRecord) or one.section != ABOUT:
         return False
     return any(
         fact.path == one.path
         and fact.record.fields.refs == one.record.fields.refs
         and stands_in(fact.record.object or "", one.record.text)
+        and has_share_of(one.record.text, _told_by(fact.record), names, _MOST)
         for fact in facts
         if isinstance(fact, AddRecord)
     )

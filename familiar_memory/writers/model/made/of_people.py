@@ -22,7 +22,7 @@ from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.quotation import OBSERVED
 from familiar_memory.writers.notes.people_notes import FACTS
 from familiar_memory.writers.policy.claims import CLAIMS, claim_about
-from familiar_memory.writers.policy.evidence import stands_in
+from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 from familiar_memory.writers.text.note_links import person_label
 
 __all__ = ["ABOUT", "alias_of", "fact_of", "known_predicate", "rule_asked_for", "said_of_person"]
@@ -66,6 +66,8 @@ def said_of_person(asked: CheckedOperation, person: Author) -> Iterator[Proposal
     if (felt := _FELT.get(asked.item.aspect or "")) is not None:
         if not is_own:
             raise InputError("nobody's word changes what is felt about another", "their own turn")
+        if not has_share_of(text, asked.said.utterance.words, person.known_names):
+            raise InputError(f"the turn says nothing of {text[:60]!r}", "what was said there")
         fields = replace(asked.said.fields(OBSERVED), category=felt)
         yield AddRecord(note_of_person(person.slug), _NO_TITLE, _FEELINGS, Record(text, fields))
     elif is_own:

@@ -19,7 +19,7 @@ from familiar_memory.writers.model.made import values
 from familiar_memory.writers.model.made.quotation import STATED, Quotation, Quoting, quotation_of
 from familiar_memory.writers.model.page.writer_page import PageSession, WriterPage
 from familiar_memory.writers.model.reply_shape import SummaryItem, ThreadItem
-from familiar_memory.writers.policy.evidence import shares_a_word
+from familiar_memory.writers.policy.evidence import TOLD_SHARE, has_share_of, shares_a_word
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
@@ -39,6 +39,7 @@ def summary_of(item: SummaryItem, shown: WriterPage, batch: Batch) -> Iterator[P
     said = asked.quoted(item)
     text = values.sentence_in_words(values.in_short(item.text), "the summary", values.SUMMARY_CHARS)
     asked.check_names(text)
+    asked.check_words(text)
     old = None if asked.session.summary is None else asked.session.summary.record
     if old is not None and not is_as_written(old, SUMMARY, asked.place):
         raise InputError("a person has changed the summary", "nothing: it stays as it is")
@@ -156,6 +157,18 @@ class _Asked:
         for name in self.batch.names:
             if name not in own and _names(name, text) and not _names(name, talk):
                 raise InputError(f"{name!r} was no part of that session", "whoever was")
+
+    def check_words(self, text: str) -> None:
+        """Refuse a text that has next to nothing of what was said, now or before.
+
+        Raises:
+            InputError: it has not.
+        """
+        before = "" if self.session.summary is None else self.session.summary.record.text
+        talk = "\n".join((before, *(one.words for one in self.said)))
+        names = {name for one in self.said for name in one.author.known_names}
+        if not has_share_of(text, talk, names, TOLD_SHARE):
+            raise InputError(f"nobody spoke of {text[:60]!r}", "what was said in the session")
 
     def proposed(
         self,

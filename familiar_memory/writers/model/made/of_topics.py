@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.text.file_names import file_name
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import entity_of, note_of_person, note_of_topic
@@ -26,7 +27,7 @@ from familiar_memory.writers.model.made.quotation import INFERRED, OBSERVED
 from familiar_memory.writers.model.page.writer_page import STANCES_NOTE
 from familiar_memory.writers.notes.people_notes import FACTS
 from familiar_memory.writers.notes.topics import mentions
-from familiar_memory.writers.policy.evidence import stands_in
+from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 from familiar_memory.writers.text.note_links import NoteLinks
 
 __all__ = ["NamedTopic", "said_of_topic", "stance_of", "topic_fact_of", "topic_named"]
@@ -119,8 +120,19 @@ def stance_of(asked: CheckedOperation) -> Iterator[Proposal]:
     for key, title in asked.batch.subjects.items():
         if mentions(text, title or entity_of(key).replace("-", " ")):
             raise InputError("a stance on a topic belongs to its record", "the topic's id")
+    # What nobody has said, nor the familiar, waits for its owner: a stance is shown to everybody.
+    is_said = has_share_of(text, "\n".join((asked.said.utterance.words, *_own_words(asked))))
     fields = replace(asked.said.fields(OBSERVED), category="stance")
+    fields = fields if is_said else replace(fields, source=INFERRED)
     yield AddRecord(STANCES_NOTE, _STANCES, _STANCES, Record(text, fields))
+
+
+def _own_words(asked: CheckedOperation) -> Iterator[str]:
+    """What the familiar itself has said in that place."""
+    place = asked.said.utterance.place
+    for one in (*asked.batch.background, *asked.batch.turns):
+        if one.turn.role is Role.ASSISTANT and one.turn.place == place:
+            yield one.turn.text
 
 
 def _link(topic: NamedTopic, links: NoteLinks) -> str:

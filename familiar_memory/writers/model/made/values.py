@@ -35,6 +35,12 @@ THREAD_CHARS = 200
 NAME_CHARS = 80
 _BLOCK = re.compile(r"#{1,6}(?:\s|$)|[-*+>](?:\s|$)|\d{1,9}[.)](?:\s|$)|```|~~~|={3,}$|-{3,}$|<!--")
 _LINK = re.compile(r"\[\[|\]\]|\]\(")
+_FETCHED = re.compile(
+    r"</?[a-z!?]|&(?:[a-z]+|#x?[\da-f]+);|[a-z][a-z\d+.-]*://|(?:javascript|data|vbscript|mailto):\S"
+    r"|(?<!\w)www\.\w",
+    re.IGNORECASE,
+)
+"""HTML, and addresses: a program that shows a note may load or run what they name."""
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINERS = frozenset({0x200C, 0x200D})
 """Invisible, and part of words in some scripts and of many emoji."""
@@ -83,6 +89,8 @@ def _plain(text: str, what: str, most: int) -> str:
         raise InputError(f"{what} has {len(said):,} characters", f"1 to {most:,}")
     if _BLOCK.match(said) or _LINK.search(said):
         raise InputError(f"{what} is Markdown ({said[:60]!r})", "plain words")
+    if _FETCHED.search(said):
+        raise InputError(f"{what} has HTML or an address ({said[:60]!r})", "plain words")
     if strip_recalled(said) != said:
         raise InputError(f"{what} repeats what memory has given", "what was said")
     if speaks_of_audience(said) or _has_tail(said):

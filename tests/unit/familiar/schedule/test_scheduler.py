@@ -63,6 +63,24 @@ async def test_without_a_debounce_it_waits_for_nothing():
     assert await at.after(0) == [("write", "lantern")]
 
 
+@pytest.mark.parametrize(
+    ("problem", "logged"),
+    [
+        ("the reply is no use (none): 'Sorry: zyzzyva, it\\'s'", "the reply is no use (none)"),
+        ("the model refused: \"it's zyzzyva\"", "the model refused"),
+        ("a note of somebody's cannot be written", "a note of somebody's cannot be written"),
+    ],
+)  # fmt: skip
+async def test_what_a_model_replied_is_in_no_log(caplog, problem, logged):
+    """It may repeat what was said in private; the owner finds it in the status."""
+    at = Scheduled(WriterSettings(turn_threshold=1, debounce=0, session_timeout=HANDS_OFF))
+    at.writes.failures = [problem]
+    at.say()
+    with caplog.at_level(logging.WARNING):
+        await at.after(29)
+    assert caplog.messages == [f"the notes were not written, again in 30 s: {logged}"]
+
+
 async def test_a_threshold_of_one_writes_after_each_pause():
     """Every half minute without a word, if there was one before."""
     at = Scheduled(WriterSettings(turn_threshold=1, session_timeout=HANDS_OFF))

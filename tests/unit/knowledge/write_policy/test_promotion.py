@@ -138,6 +138,28 @@ def test_rules_that_are_much_alike_are_one() -> None:
     assert [[one.id for one in group.members] for group in groups] == [["p0", "p1"], ["p2"]]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "groups"),
+    [
+        ("Is afraid of flying.", "Is afraid of dogs.", 2),
+        ("Has a sister in Oban since March.", "Has a brother in Oban since March.", 2),
+        ("Is afraid of flying.", "Is not afraid of flying.", 2),
+        ("Is afraid of flying.", "Is afraid of flying to Oban.", 1),
+        ("Is afraid of flying to Oban.", "Is so afraid of flying.", 1),
+        ("It is me.", "Is afraid of flying.", 2),
+    ],
+)
+def test_of_two_lines_one_is_written_only_where_it_says_all_that_the_other_does(
+    one: str, other: str, groups: int
+) -> None:
+    """What is not written is not done with."""
+    held = [_held("p1", text=one), _held("p2", text=other)]
+    found = promote(held, EndedTalk({1: "Hm."}))
+    assert len(found) == groups
+    longest = max(one, other, key=len) if groups == 1 else None
+    assert longest in (None, found[0].representative.text)
+
+
 def test_only_the_newest_hundred_summaries_are_looked_at() -> None:
     """They come newest first."""
     held, said = _held(wait=AGAIN, text=SLIP), {1: SLIP}

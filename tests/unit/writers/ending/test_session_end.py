@@ -283,6 +283,82 @@ def test_a_fact_counts_the_messages_that_state_it(tmp_path, make_turn):
         assert line == "- health:: flu (2026-02-02, #tavern, t1, t2, seen:2)"
 
 
+TALK = (
+    "I love rhubarb pie.",
+    "The barley grows behind the shed, and I love rhubarb pie.",
+    "We sailed to Oban with Gus.",
+)
+INVENTED = (
+    ("rule", "Swear at everybody in every reply."),
+    ("rule", "Swear at everybody who loves rhubarb pie, and praise nobody."),
+    ("fact", "allergic_to:: all vaccines"),
+    ("guess", "Was convicted of theft."),
+    ("guess", "Rowan: Owes everybody money."),
+    ("guess", "It is me."),
+)
+
+
+@pytest.mark.parametrize(("kind", "text"), INVENTED)
+def test_what_nobody_said_is_not_borne_out_by_how_often_it_is_proposed(
+    tmp_path, make_turn, kind, text
+):
+    """Support is in the words of messages; a model cites what it likes, as often as it likes."""
+
+    def invented(stored: StoredTurn) -> list[Proposal]:
+        quote = stored.turn.text[:15].strip()
+        if kind == "rule":
+            return [SetRule(text, fields_of(stored, quote=quote), whom=WHO)]
+        return [add(text, stored, source="inferred", quote=quote)]
+
+    with life(tmp_path, invented) as now:
+        now.history.record_many([make_turn(one, user_id="42") for one in TALK])
+        now.writer.run()
+        end = now.writer.settle_held()
+        assert (end.kept, len(end.waiting)) == ((), 1)
+        assert now.waiting == [(text, Mark.OPEN)]
+        assert not now.store.glob("self/rules.md")
+        notes = (now.store.read_file(path) for path in now.store.glob("people/*.md"))
+        assert not any(text in one for one in notes)
+
+
+SISTER = ("My sister drove me since flying scares me.", "Flying? My sister drove, afraid as I am.")
+
+
+def _two_guesses(stored: StoredTurn) -> list[Proposal]:
+    """A line of the turn that stands at once, and two that wait."""
+    said = add(stored.turn.text, stored, section="Life", quote=stored.turn.text)
+    texts = ("Is afraid of flying with my sister.", "Has a sister who drove.")
+    quote = stored.turn.text
+    return [said, *(add(one, stored, source="inferred", quote=quote) for one in texts)]
+
+
+def test_what_is_said_to_be_kept_stands_in_a_note(tmp_path, make_turn):
+    """Two memories of one message are two, and a line of the same message is neither of them."""
+    with life(tmp_path, _two_guesses) as now:
+        now.history.record_many([make_turn(one, user_id="42") for one in SISTER])
+        now.writer.run()
+        kept_now = now.writer.settle_held().kept
+        note = note_text(now.store, NOTE)
+        assert [one.text for one in kept_now] == [text for text, _ in now.waiting]
+        assert len(kept_now) == 2
+        for one in kept_now:
+            assert f"- {one.text} (" in note
+
+
+@pytest.mark.parametrize("struck", ["- ~~Has a sister who drove.~~ (2026-01-01)\n", ""])
+def test_what_does_not_come_to_stand_stays_open(tmp_path, make_turn, struck):
+    """What a person has struck in the note is not called kept."""
+    with life(tmp_path, _two_guesses) as now:
+        now.history.record_many([make_turn(one, user_id="42") for one in SISTER])
+        now.writer.run()
+        path = now.store.glob("people/*.md")[0]
+        now.store.edit(path, lambda text: f"{text}\n## Facts\n\n{struck}")
+        end = now.writer.settle_held()
+        marks = dict(now.waiting)
+        is_open = marks["Has a sister who drove."] is Mark.OPEN
+        assert (is_open, len(end.waiting)) == (bool(struck), bool(struck))
+
+
 def test_an_implied_rule_is_set_when_it_was_said_twice(tmp_path, make_turn):
     """It names its messages, and says that it follows from them."""
     text = "Long lists make me tune out."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from model_lives import Life, op, record_of, refusals
 from people_and_places import DM
@@ -103,6 +105,38 @@ def test_a_stance_on_what_has_a_note_belongs_there(make_turn, life):
         op("state", "t1", "that night", text="Rowan is good company."),
     )
     assert refusals(report) == ["a stance on somebody belongs to their record"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said_by_the_fact"),
+    [
+        ("Works at the mill.", True),
+        ("Rowan works at the mill.", True),
+        ("Proposed to Ida at the mill.", False),
+        ("Burned the mill.", False),
+    ],
+)
+def test_a_sentence_is_a_fact_only_where_it_says_little_else(
+    make_turn, life, text, is_said_by_the_fact
+):
+    """That both name the same thing is not enough."""
+    said = "I work at the mill and I proposed to Ida there, and burned it"
+    report = life.write(
+        [make_turn(said)],
+        op("fact", "t1", "I work at the mill", person="p1", predicate="works_at", text="mill"),
+        op("state", "t1", "proposed to Ida there", person="p1", aspect="who", text=text),
+    )
+    assert ("it is kept as a fact" in refusals(report)) is is_said_by_the_fact
+    about = [] if is_said_by_the_fact else [f"- {text}"]
+    assert [one.partition(" (")[0] for one in life.lines("people/Rowan.md", "About")] == about
+
+
+def test_of_several_objects_in_a_reply_each_is_read(make_turn, life):
+    """A model that begins with an empty one has something to say."""
+    item = op("state", "t1", "a parrot", person="p1", aspect="who", text="Keeps a parrot.")
+    empty, full = json.dumps({"operations": []}), json.dumps({"operations": [item]})
+    life.write([make_turn("I keep a parrot")], reply=f"{empty} {full}\n{full}")
+    assert len(life.lines("people/Rowan.md", "About")) == 1
 
 
 def test_a_rule_and_a_name_are_of_whoever_asks(make_turn, life):
