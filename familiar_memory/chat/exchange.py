@@ -77,9 +77,11 @@ class Exchange:
 class ChatEnd:
     """What was done at the end: all lines that were `learned` in the chat, as they stand now.
 
-    `kept` messages were recorded; where not all was written up, `problem` says why.
+    `kept` messages were recorded; where not all was written up, `problem` says why. `unshown` is
+    why the lines cannot be shown, though they may have been written.
     """
 
     learned: tuple[LearnedLine, ...] = ()
     kept: int = 0
     problem: str = ""
+    unshown: str = ""

@@ -41,4 +41,9 @@ def learned_json(lines: Iterable[LearnedLine]) -> list[dict[str, Any]]:
 
 def end_json(end: ChatEnd) -> dict[str, Any]:
     """The end of a chat, with all that was learned in it."""
-    return {"kept": end.kept, "learned": learned_json(end.learned), "problem": end.problem or None}
+    return {
+        "kept": end.kept,
+        "learned": learned_json(end.learned),
+        "problem": end.problem or None,
+        "unshown": end.unshown or None,
+    }

@@ -235,6 +235,65 @@ async def test_a_turn_that_cannot_be_recorded_is_answered_all_the_same(
     assert end.kept == 0
 
 
+async def test_chats_of_one_day_and_place_have_refs_of_their_own(tmp_path: Path) -> None:
+    """A short name is had twice by one of some hundred chats, and then one overwrites another."""
+    async with sitting_down(tmp_path) as chat:
+        names = {Chat(chat.familiar, MIRA, PRIVATE)._name for _ in range(4_000)}
+    assert len(names) == 4_000
+
+
+async def test_a_message_that_replaces_another_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chat amends nothing: where two have the same refs, it says so, and takes others."""
+    async with sitting_down(tmp_path) as chat:
+        names = iter(["260301beef", "260301cafe"])
+        monkeypatch.setattr(Chat, "_new_name", lambda _: next(names))
+        monkeypatch.setattr(chat, "_name", "260301beef")
+        await chat.say("I live in Oban.")
+        again = Chat(chat.familiar, MIRA, PRIVATE)
+        replaced, fine = await _say(again, "I have a dog.", "I play the banjo.")
+    assert replaced.problems == (
+        "another message was recorded under the same ref, and now has these words: 260301beef-1",
+    )
+    assert (fine.said.ref, fine.outcome, fine.problems) == (
+        "260301cafe-3",
+        RecordOutcome.ADDED,
+        (),
+    )
+
+
+async def test_a_run_that_failed_is_a_problem_that_names_no_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Why it failed may be in a note of somebody else, and is for the owner."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        monkeypatch.setattr(chat.familiar.writing, "problem", "people/rowan.md: no such encoding")
+        [told] = await _say(chat, "Hm.")
+    assert told.problems == ("not all that was said is written up yet: it waits",)
+
+
+async def test_a_journal_that_cannot_be_read_ends_no_chat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was said is written up all the same; only what was learned cannot be shown."""
+
+    def broken(*_: object) -> None:
+        raise StorageError("the journal is damaged")
+
+    monkeypatch.setattr("familiar_memory.chat.chat.learned_lines", broken)
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        [told] = await _say(chat, "Hm.")
+        end = await chat.end()
+    assert told.problems == ("what was learned cannot be shown: the journal is damaged",)
+    assert (end.kept, end.problem, end.unshown) == (2, "", "the journal is damaged")
+    assert "lives_in:: Oban" in notes_of(tmp_path)
+
+
 async def test_a_writer_that_fails_is_reported_and_what_was_said_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

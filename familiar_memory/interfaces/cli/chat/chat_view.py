@@ -189,6 +189,8 @@ class TerminalView:
         """What was learned in all, and where it stands."""
         if end.problem:
             self._out.notice(f"not all is written up yet: {end.problem}; it waits", "yellow")
+        if end.unshown:
+            self._out.notice(f"what was learned cannot be shown: {end.unshown}", "yellow")
         if not self._is_watched:
             self.news(end.learned)
             return
@@ -201,7 +203,7 @@ class TerminalView:
                 self._out.hang(Text(path, "cyan"), _INDENT * 2, _INDENT)
                 self._learned_in(path, list(lines))
             self._dim(f"The notes are in {self._room.folder}: edit them as you like.")
-        elif end.kept and self._room.writes and not end.problem:
+        elif end.kept and self._room.writes and not (end.problem or end.unshown):
             self._out.print("Nothing was said that becomes a note; it is still in the history.")
 
     def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
