@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,7 @@ class Chat:
         self._name = self._new_name()
         self._number = 0
         self._refs: set[str] = set()
+        self._written = 0
         self._known: set[LearnedLine] = set()
         self._last_run: datetime | None = None
         # What no history has may be used for what no history gets, and for nothing else.
@@ -133,7 +135,11 @@ class Chat:
         Raises:
             FamiliarError: it cannot be written, and why; it waits.
         """
-        return await self.familiar.write()
+        said = len(self._refs)
+        report = await self.familiar.write()
+        if not report.stopped:
+            self._written = said
+        return report
 
     async def learned(self) -> tuple[LearnedLine, ...]:
         """All lines of the notes that were written of what was said here, as they stand now.
@@ -166,16 +172,19 @@ class Chat:
 
     async def end(self) -> ChatEnd:
         """The conversation is over: what was said is written up, if the chat learns."""
-        if not (self._refs and self.learns):
-            return ChatEnd(kept=self.kept)
+        if not self._refs:
+            return ChatEnd()
+        done, problem = ChatEnd(kept=self.kept, written=self._written), ""
         try:
-            end = await self.familiar.end_session(self.place, reason="end")
+            if self.learns:
+                ended = await self.familiar.end_session(self.place, reason="end")
+                problem = ended.problem
         except FamiliarError as error:
-            return ChatEnd(kept=self.kept, problem=error.problem)
+            return replace(done, problem=error.problem)
         try:
-            return ChatEnd(await self.learned(), self.kept, end.problem)
+            return replace(done, problem=problem, learned=await self.learned())
         except FamiliarError as error:
-            return ChatEnd(kept=self.kept, problem=end.problem, unshown=error.problem)
+            return replace(done, problem=problem, unshown=error.problem)
 
     async def _record(self, turn: Turn, problems: list[str]) -> RecordOutcome | None:
         try:

@@ -294,6 +294,51 @@ async def test_a_journal_that_cannot_be_read_ends_no_chat(
     assert "lives_in:: Oban" in notes_of(tmp_path)
 
 
+async def test_what_waits_for_a_person_is_not_called_learned(tmp_path: Path) -> None:
+    """A loss is told in confidence: it is on the list, and in no note of a person."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.say("My dog died last night.")
+        await chat.write()
+        learned = await chat.learned()
+    waiting = [one for one in learned if one.is_waiting]
+    assert [(one.path, "died" in one.text) for one in waiting] == [("review.md", True)]
+    assert [one.is_waiting for one in learned if one.path.startswith("people/")] == [False]
+
+
+async def test_a_line_that_a_person_has_changed_is_no_more_what_was_learned(
+    tmp_path: Path,
+) -> None:
+    """Somebody strikes a fact by hand: the next run has not learned that."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban. I'm allergic to nuts.")
+        await chat.write()
+        note = tmp_path / "ember/memory/people/terminal-mira.md"
+        lines = note.read_text("utf-8").splitlines()
+        struck = [f"- ~~{one[2:]}~~" if "allergic_to" in one else one for one in lines]
+        note.write_text("\n".join(struck) + "\n", "utf-8")
+        await chat.familiar.settle()
+        await chat.say("I play the banjo.")
+        await chat.write()
+        learned = await chat.learned()
+    assert struck != lines
+    assert [one.text for one in learned if "allergic" in one.text and "::" in one.text] == []
+    assert [one.text.split(" (")[0] for one in learned if "lives_in" in one.text] == [
+        "- lives_in:: Oban"
+    ]
+
+
+async def test_the_end_says_how_much_the_chat_has_had_written_up(tmp_path: Path) -> None:
+    """One that only records may still write when it is asked to."""
+    async with sitting_down(tmp_path, learns=False) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        await chat.say("I play the banjo.")
+        end = await chat.end()
+    assert (end.kept, end.written, end.problem) == (2, 1, "")
+    assert "lives_in:: Oban" in "".join(one.text for one in end.learned)
+
+
 async def test_a_writer_that_fails_is_reported_and_what_was_said_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
