@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,13 @@ if TYPE_CHECKING:
 __all__ = ["Chat"]
 
 _SLOT = "reply"
+_RANDOM_BYTES = 6
+"""Of a million chats of one day in one place two have the same with a chance of 1 in 500."""
 _UNKEPT = 24
 """Messages that a model is reminded of where no history has them."""
 _KEPT = frozenset({RecordOutcome.ADDED, RecordOutcome.AMENDED, RecordOutcome.UNCHANGED})
+_OVERWRITTEN = "another message was recorded under the same ref, and now has these words"
+"""A chat says each thing once, and amends nothing."""
 
 
 class Chat:
@@ -70,10 +75,11 @@ class Chat:
         self.is_incognito = is_incognito
         # Its own words are the familiar's, whoever is called like it.
         self._self = Author("familiar", familiar.name, familiar.name)
-        # Refs are short, since they stand in the notes, and those of two chats never meet.
-        self._name = f"{familiar.now():%y%m%d}{secrets.token_hex(2)}"
+        # Refs stand in the notes, so no longer than it takes for those of two chats never to meet.
+        self._name = self._new_name()
         self._number = 0
         self._refs: set[str] = set()
+        self._written = 0
         self._known: set[LearnedLine] = set()
         self._last_run: datetime | None = None
         # What no history has may be used for what no history gets, and for nothing else.
@@ -129,10 +135,18 @@ class Chat:
         Raises:
             FamiliarError: it cannot be written, and why; it waits.
         """
-        return await self.familiar.write()
+        said = len(self._refs)
+        report = await self.familiar.write()
+        if not report.stopped:
+            self._written = said
+        return report
 
     async def learned(self) -> tuple[LearnedLine, ...]:
-        """All lines of the notes that were written of what was said here, as they stand now."""
+        """All lines of the notes that were written of what was said here, as they stand now.
+
+        Raises:
+            FamiliarError: the journal of the notes cannot be read.
+        """
         return await asyncio.to_thread(learned_lines, self.familiar, frozenset(self._refs))
 
     async def news(self, problems: list[str]) -> tuple[LearnedLine, ...]:
@@ -144,11 +158,12 @@ class Chat:
             return ()
         self._last_run = writing.last_run
         if writing.problem is not None:
-            problems.append(f"what was said is not written up yet: {writing.problem}")
+            # Why is the owner's business: it may name the notes of others.
+            problems.append("not all that was said is written up yet: it waits")
         try:
             lines = await self.learned()
         except FamiliarError as error:
-            problems.append(error.problem)
+            problems.append(f"what was learned cannot be shown: {error.problem}")
             return ()
         # A line that has only moved is no news.
         known = {(one.path, one.text) for one in self._known}
@@ -157,20 +172,30 @@ class Chat:
 
     async def end(self) -> ChatEnd:
         """The conversation is over: what was said is written up, if the chat learns."""
-        if not (self._refs and self.learns):
-            return ChatEnd(kept=self.kept)
+        if not self._refs:
+            return ChatEnd()
+        done, problem = ChatEnd(kept=self.kept, written=self._written), ""
         try:
-            end = await self.familiar.end_session(self.place, reason="end")
-            return ChatEnd(await self.learned(), self.kept, end.problem)
+            if self.learns:
+                ended = await self.familiar.end_session(self.place, reason="end")
+                problem = ended.problem
         except FamiliarError as error:
-            return ChatEnd(kept=self.kept, problem=error.problem)
+            return replace(done, problem=error.problem)
+        try:
+            return replace(done, problem=problem, learned=await self.learned())
+        except FamiliarError as error:
+            return replace(done, problem=problem, unshown=error.problem)
 
     async def _record(self, turn: Turn, problems: list[str]) -> RecordOutcome | None:
         try:
-            return await self.familiar.record(turn)
+            outcome = await self.familiar.record(turn)
         except FamiliarError as error:
             problems.append(f"not recorded: {error.problem}")
             return None
+        if outcome is RecordOutcome.AMENDED:
+            problems.append(f"{_OVERWRITTEN}: {turn.ref}")
+            self._name = self._new_name()
+        return outcome
 
     async def _recall(
         self, request: RecallRequest, problems: list[str]
@@ -208,6 +233,9 @@ class Chat:
         self._unkept.append(ChatMessage("user", said.text))
         if reply.model is not None:
             self._unkept.append(ChatMessage("assistant", reply.text))
+
+    def _new_name(self) -> str:
+        return f"{self.familiar.now():%y%m%d}{secrets.token_hex(_RANDOM_BYTES)}"
 
     def _turn(
         self,

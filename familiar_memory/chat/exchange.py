@@ -35,11 +35,15 @@ class RecalledPassage:
 
 @dataclass(frozen=True, slots=True)
 class LearnedLine:
-    """A line of a note that was written of what was said in this chat; `line` counts from 1."""
+    """A line of a note that was written of what was said in this chat; `line` counts from 1.
+
+    With `is_waiting` nothing of it is in the notes: it is on the list of what waits for a person.
+    """
 
     path: str
     line: int
     text: str
+    is_waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,13 @@ class Exchange:
 class ChatEnd:
     """What was done at the end: all lines that were `learned` in the chat, as they stand now.
 
-    `kept` messages were recorded; where not all was written up, `problem` says why.
+    `kept` messages were recorded, and `written` of them written up because the chat asked for that
+    (`Chat.write`); where not all was written up at the end, `problem` says why. `unshown` is why
+    the lines cannot be shown, though they may have been written.
     """
 
     learned: tuple[LearnedLine, ...] = ()
     kept: int = 0
     problem: str = ""
+    unshown: str = ""
+    written: int = 0

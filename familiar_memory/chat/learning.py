@@ -13,13 +13,17 @@ __all__ = ["learned_lines"]
 
 _WRITER = "memory_writer"
 _WORD = re.compile(r"[\w-]+")
+_LIST = "review.md"
+"""What waits for a person to decide: no memory yet."""
+_OPEN = "[ ]"
+"""What is ticked or settled there waits no more."""
 
 
 def learned_lines(familiar: Familiar, refs: Set[str]) -> tuple[LearnedLine, ...]:
-    """The lines that name one of these messages as their source, as they stand now.
+    """The lines that the writer made of these messages, as they stand now.
 
-    Note by note, each from top to bottom. What cannot be read is left out. It reads files: call it
-    in a thread.
+    Note by note, each from top to bottom. A line that a person has changed since is theirs, and no
+    more what was learned. What cannot be read is left out. It reads files: call it in a thread.
     """
     if not refs:
         return ()
@@ -31,9 +35,30 @@ def learned_lines(familiar: Familiar, refs: Set[str]) -> tuple[LearnedLine, ...]
             text = familiar.store.read_file(path)
         except FamiliarError:
             continue
+        written = _written(familiar, path)
         found += (
-            LearnedLine(path, number, line.strip())
+            LearnedLine(path, number, line.strip(), is_waiting=path == _LIST)
             for number, line in enumerate(text.splitlines(), start=1)
             if not refs.isdisjoint(_WORD.findall(line))
+            and (written is None or line in written)
+            and (path != _LIST or _OPEN in line)
         )
     return tuple(found)
+
+
+def _written(familiar: Familiar, path: str) -> Set[str] | None:
+    """The lines that the writer put into a note; None where old versions are not kept."""
+    found: set[str] = set()
+    for entry in familiar.journal.entries(path, source=_WRITER):
+        before, after = (_lines(familiar, one) for one in (entry.before, entry.after))
+        if before is None or after is None:
+            return None
+        found |= after - before
+    return found
+
+
+def _lines(familiar: Familiar, revision: str | None) -> Set[str] | None:
+    if revision is None:
+        return frozenset()
+    version = familiar.journal.kept(revision)
+    return None if version is None else frozenset(version.decode("utf-8", "replace").splitlines())

@@ -18,6 +18,7 @@ import pytest
 from model_server import ModelServer, Reply
 from transcript import Ran, run_familiar
 
+from familiar_memory.errors import StorageError
 from familiar_memory.interfaces.cli.chat import chatting
 
 _STYLE = re.compile("\x1b\\[[0-9;]*m")
@@ -126,6 +127,19 @@ def test_an_unknown_command_is_answered_with_those_that_there_are() -> None:
     found = run_familiar(["search", "settings", "--json"]).stdout
     user = turns["user"]
     assert (user, json.loads(found)["hits"][0]["text"]) == (1, "/etc is where the settings are")
+
+
+def test_a_journal_that_cannot_be_read_ends_no_chat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """/learned says so; the lines after it are said, and all is written up at the end."""
+
+    def broken(*_: object) -> None:
+        raise StorageError("the journal is damaged")
+
+    monkeypatch.setattr("familiar_memory.chat.chat.learned_lines", broken)
+    ran = _chat("I live in Oban.", "/learned", "I play the banjo.")
+    assert (ran.code, ran.stdout) == (0, "I have recorded that.\n" * 2)
+    assert "what was learned cannot be shown: the journal is damaged" in ran.stderr
+    assert "lives_in:: Oban" in _notes()
 
 
 @pytest.mark.parametrize("how", ["option", "command"])

@@ -9,7 +9,7 @@ from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import CorrectRecord, RetireRecord
 from familiar_memory.writers.report import WriteReport
 
-__all__ = ["NotApplied", "Written", "WrittenNote", "written"]
+__all__ = ["NotApplied", "Written", "WrittenBatch", "WrittenNote", "written"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,18 @@ def recalled_json(passages: Iterable[RecalledPassage]) -> list[dict[str, Any]]:
 
 
 def learned_json(lines: Iterable[LearnedLine]) -> list[dict[str, Any]]:
-    """Lines of notes as they stand there."""
-    return [picked(one, "path line text") for one in lines]
+    """Lines of notes as they stand there; of one that waits not its words: nobody has kept it."""
+    return [
+        {**picked(one, "path line text is_waiting"), **({"text": ""} if one.is_waiting else {})}
+        for one in lines
+    ]
 
 
 def end_json(end: ChatEnd) -> dict[str, Any]:
     """The end of a chat, with all that was learned in it."""
-    return {"kept": end.kept, "learned": learned_json(end.learned), "problem": end.problem or None}
+    return {
+        "kept": end.kept,
+        "learned": learned_json(end.learned),
+        "problem": end.problem or None,
+        "unshown": end.unshown or None,
+    }

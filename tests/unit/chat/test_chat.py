@@ -235,6 +235,110 @@ async def test_a_turn_that_cannot_be_recorded_is_answered_all_the_same(
     assert end.kept == 0
 
 
+async def test_chats_of_one_day_and_place_have_refs_of_their_own(tmp_path: Path) -> None:
+    """A short name is had twice by one of some hundred chats, and then one overwrites another."""
+    async with sitting_down(tmp_path) as chat:
+        names = {Chat(chat.familiar, MIRA, PRIVATE)._name for _ in range(4_000)}
+    assert len(names) == 4_000
+
+
+async def test_a_message_that_replaces_another_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chat amends nothing: where two have the same refs, it says so, and takes others."""
+    async with sitting_down(tmp_path) as chat:
+        names = iter(["260301beef", "260301cafe"])
+        monkeypatch.setattr(Chat, "_new_name", lambda _: next(names))
+        monkeypatch.setattr(chat, "_name", "260301beef")
+        await chat.say("I live in Oban.")
+        again = Chat(chat.familiar, MIRA, PRIVATE)
+        replaced, fine = await _say(again, "I have a dog.", "I play the banjo.")
+    assert replaced.problems == (
+        "another message was recorded under the same ref, and now has these words: 260301beef-1",
+    )
+    assert (fine.said.ref, fine.outcome, fine.problems) == (
+        "260301cafe-3",
+        RecordOutcome.ADDED,
+        (),
+    )
+
+
+async def test_a_run_that_failed_is_a_problem_that_names_no_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Why it failed may be in a note of somebody else, and is for the owner."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        monkeypatch.setattr(chat.familiar.writing, "problem", "people/rowan.md: no such encoding")
+        [told] = await _say(chat, "Hm.")
+    assert told.problems == ("not all that was said is written up yet: it waits",)
+
+
+async def test_a_journal_that_cannot_be_read_ends_no_chat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was said is written up all the same; only what was learned cannot be shown."""
+
+    def broken(*_: object) -> None:
+        raise StorageError("the journal is damaged")
+
+    monkeypatch.setattr("familiar_memory.chat.chat.learned_lines", broken)
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        [told] = await _say(chat, "Hm.")
+        end = await chat.end()
+    assert told.problems == ("what was learned cannot be shown: the journal is damaged",)
+    assert (end.kept, end.problem, end.unshown) == (2, "", "the journal is damaged")
+    assert "lives_in:: Oban" in notes_of(tmp_path)
+
+
+async def test_what_waits_for_a_person_is_not_called_learned(tmp_path: Path) -> None:
+    """A loss is told in confidence: it is on the list, and in no note of a person."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban.")
+        await chat.say("My dog died last night.")
+        await chat.write()
+        learned = await chat.learned()
+    waiting = [one for one in learned if one.is_waiting]
+    assert [(one.path, "died" in one.text) for one in waiting] == [("review.md", True)]
+    assert [one.is_waiting for one in learned if one.path.startswith("people/")] == [False]
+
+
+async def test_a_line_that_a_person_has_changed_is_no_more_what_was_learned(
+    tmp_path: Path,
+) -> None:
+    """Somebody strikes a fact by hand: the next run has not learned that."""
+    async with sitting_down(tmp_path) as chat:
+        await chat.say("I live in Oban. I'm allergic to nuts.")
+        await chat.write()
+        note = tmp_path / "ember/memory/people/terminal-mira.md"
+        lines = note.read_text("utf-8").splitlines()
+        struck = [f"- ~~{one[2:]}~~" if "allergic_to" in one else one for one in lines]
+        note.write_text("\n".join(struck) + "\n", "utf-8")
+        await chat.familiar.settle()
+        await chat.say("I play the banjo.")
+        await chat.write()
+        learned = await chat.learned()
+    assert struck != lines
+    assert [one.text for one in learned if "allergic" in one.text and "::" in one.text] == []
+    assert [one.text.split(" (")[0] for one in learned if "lives_in" in one.text] == [
+        "- lives_in:: Oban"
+    ]
+
+
+async def test_the_end_says_how_much_the_chat_has_had_written_up(tmp_path: Path) -> None:
+    """One that only records may still write when it is asked to."""
+    async with sitting_down(tmp_path, learns=False) as chat:
+        await chat.say("I live in Oban.")
+        await chat.write()
+        await chat.say("I play the banjo.")
+        end = await chat.end()
+    assert (end.kept, end.written, end.problem) == (2, 1, "")
+    assert "lives_in:: Oban" in "".join(one.text for one in end.learned)
+
+
 async def test_a_writer_that_fails_is_reported_and_what_was_said_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,7 @@ def test_the_status_is_shown(console):
     code, out, err = console("write", "--status")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "1 turn wait, in 1 batch",
+        "1 turn waits, in 1 batch",
         "place                   turns",
         "discord-lantern.tavern      1",
         "put aside: batch 1, 1 turn in discord-lantern.tavern, said from 2026-02-01 19:00",
@@ -89,7 +89,7 @@ def test_a_batch_is_written_after_all(console, which):
     code, out, _ = console("write", "--replay", which)
     assert (code, out.splitlines()[-1].startswith("1 turn became ")) == (0, True)
     _, after, _ = console("write", "--status")
-    assert after.splitlines()[0] == "1 turn wait, in 1 batch"
+    assert after.splitlines()[0] == "1 turn waits, in 1 batch"
     assert "put aside" not in after
     again = {
         "1": "batch 1 is not put aside: nothing was done about it\n",

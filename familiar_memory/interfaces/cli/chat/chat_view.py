@@ -13,17 +13,16 @@ from rich.text import Text
 from familiar_memory.chat.exchange import LearnedLine
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.text.one_line import one_line
-from familiar_memory.domain.tree import PEOPLE, SESSIONS, is_below
+from familiar_memory.domain.tree import PEOPLE, SESSIONS, is_below, is_review_list
 from familiar_memory.interfaces.cli.chat.said_lines import COMMANDS, Command
 from familiar_memory.interfaces.cli.frame.output import Output, how_many, visible
-from familiar_memory.markdown.record.legend import NO_LEGEND
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.markdown.record.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from familiar_memory.chat.exchange import ChatEnd, Exchange
-    from familiar_memory.domain.talk.place import Place
     from familiar_memory.interfaces.cli.chat.opening import ChatRoom
+    from familiar_memory.markdown.record.legend import PlaceLegend
     from familiar_memory.writers.report import WriteReport
 
 __all__ = ["TerminalView"]
@@ -34,6 +33,7 @@ _NARROW = 60
 """On a terminal with fewer columns a reply begins below its speaker."""
 _MOST_NOTES = 3
 """Notes that are named below a reply; /recalled lists all."""
+_WAITS = "waits for you to decide: `familiar review`"
 _FIGURE = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
 _SIGNALS = (("fact", "fact"), ("lexical", "words"), ("cosine", "meaning"))
 
@@ -129,7 +129,8 @@ class TerminalView:
     def news(self, learned: Sequence[LearnedLine]) -> None:
         """What was written since the exchange before, a line a note."""
         for path, lines in groupby(_people_first(learned), key=lambda one: one.path):
-            self._dim(f"learned: {path}: {_in_short(path, list(lines), self._room.seat.place)}")
+            short = self._in_short(path, list(lines))
+            self._dim(short if is_review_list(path) else f"learned: {path}: {short}")
 
     def recalled(self, last: Exchange | None) -> None:
         """Where each passage of the last reply stands, what it says, and why it is there."""
@@ -152,7 +153,7 @@ class TerminalView:
             self._out.hang(Text(path, "cyan"), _INDENT)
             for one in ones:
                 number = Text.assemble((f"{one.line:>4}", "dim"))
-                self._out.hang(Text(one.text), 6, head=number)
+                self._out.hang(Text(_WAITS if one.is_waiting else one.text), 6, head=number)
 
     def written(self, report: WriteReport, news: Sequence[LearnedLine]) -> None:
         """What a run of the writer came to."""
@@ -189,27 +190,47 @@ class TerminalView:
         """What was learned in all, and where it stands."""
         if end.problem:
             self._out.notice(f"not all is written up yet: {end.problem}; it waits", "yellow")
+        if end.unshown:
+            self._out.notice(f"what was learned cannot be shown: {end.unshown}", "yellow")
         if not self._is_watched:
             self.news(end.learned)
             return
-        if not self._room.writes and end.kept:
-            waiting = how_many(end.kept, "message")
-            self._out.print(f"{waiting} recorded: `familiar write` makes notes of them")
-        if end.learned:
+        if waiting := 0 if self._room.writes else end.kept - end.written:
+            them = "it" if waiting == 1 else "them"
+            told = f"{how_many(waiting, 'message')} recorded: `familiar write` makes notes of"
+            self._out.print(f"{told} {them}")
+        if learned := [one for one in end.learned if not one.is_waiting]:
             self._out.print(Text("Learned in this chat", "bold"))
-            for path, lines in groupby(_people_first(end.learned), key=lambda one: one.path):
+            for path, lines in groupby(_people_first(learned), key=lambda one: one.path):
                 self._out.hang(Text(path, "cyan"), _INDENT * 2, _INDENT)
                 self._learned_in(path, list(lines))
+        self.news([one for one in end.learned if one.is_waiting])
+        if end.learned:
             self._dim(f"The notes are in {self._room.folder}: edit them as you like.")
-        elif end.kept and self._room.writes and not end.problem:
+        elif end.kept and not (waiting or end.problem or end.unshown):
             self._out.print("Nothing was said that becomes a note; it is still in the history.")
 
     def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
         if is_below(path, SESSIONS):
-            self._out.hang(Text(_in_short(path, lines, self._room.seat.place), "dim"), 6, 4)
+            self._out.hang(Text(self._in_short(path, lines), "dim"), 6, 4)
             return
-        for one in lines:
-            self._out.hang(Text(_told(one, self._room.seat.place)), 6, 4)
+        for said in self._said(path, lines):
+            self._out.hang(Text(said), 6, 4)
+
+    def _in_short(self, path: str, lines: Sequence[LearnedLine]) -> str:
+        """Of sessions the number: what stands there was only said again. So of what waits."""
+        if is_review_list(path):
+            verb = "waits" if len(lines) == 1 else "wait"
+            return f"{how_many(len(lines), 'line')} {verb} for you in {path}"
+        if is_below(path, SESSIONS):
+            return how_many(len(lines), "message")
+        return " · ".join(self._said(path, lines))
+
+    def _said(self, path: str, lines: Sequence[LearnedLine]) -> list[str]:
+        """What lines say, without their bullets and tails."""
+        place, legend = self._room.seat.place, self._room.legend_of(path)
+        legend = legend.with_label(place.label, place.slug) or legend
+        return [_told(one, legend) for one in lines]
 
     def _problems(self, problems: Sequence[str]) -> None:
         """Each once, until there is another."""
@@ -249,16 +270,7 @@ def _people_first(lines: Sequence[LearnedLine]) -> list[LearnedLine]:
     return sorted(lines, key=lambda one: not is_below(one.path, PEOPLE))
 
 
-def _in_short(path: str, lines: Sequence[LearnedLine], place: Place) -> str:
-    """Of sessions the number: what stands there was only said again."""
-    if is_below(path, SESSIONS):
-        return how_many(len(lines), "message")
-    return " · ".join(_told(one, place) for one in lines)
-
-
-def _told(line: LearnedLine, place: Place) -> str:
-    """What a line says, without its bullet and its tail."""
-    legend = NO_LEGEND.with_label(place.label, place.slug) or NO_LEGEND
+def _told(line: LearnedLine, legend: PlaceLegend) -> str:
     record = parse_record(line.text.lstrip("-*+ "), where=Surroundings(legend))
     return f"{record.text} (no longer)" if record.state is not RecordState.LIVE else record.text
 

@@ -95,7 +95,7 @@ class _Conversation:
         if command.name == "/recalled":
             view.recalled(self._last)
         elif command.name == "/learned":
-            view.learned(self._loop.do(self._chat.learned()))
+            self._show_learned()
         elif command.name == "/write":
             self._write()
         elif command.name == "/incognito":
@@ -105,6 +105,14 @@ class _Conversation:
             view.help()
         else:
             view.unknown(command)
+
+    def _show_learned(self) -> None:
+        try:
+            learned = self._loop.do(self._chat.learned())
+        except FamiliarError as error:
+            self._view.problem(f"what was learned cannot be shown: {error.problem}")
+            return
+        self._view.learned(learned)
 
     def _write(self) -> None:
         problems: list[str] = []

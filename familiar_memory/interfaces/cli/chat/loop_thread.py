@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import Future, wait
+from functools import partial
 from typing import Any, Self, TypeVar
 
 __all__ = ["LoopThread"]
@@ -32,18 +34,28 @@ class LoopThread:
         self._thread.join()
 
     def do(self, work: Coroutine[Any, Any, _Value]) -> _Value:
-        """Run it there, and wait for what comes of it."""
-        done = asyncio.run_coroutine_threadsafe(work, self._loop)
+        """Run it there, and wait for what comes of it.
+
+        Ctrl-C cancels it, and waits until it has ended: nothing runs beside what comes next. A
+        second Ctrl-C waits no more.
+        """
+        done: Future[_Value] = Future()
+        tasks: list[asyncio.Task[_Value]] = []
+
+        def begin() -> None:
+            task = self._loop.create_task(work)
+            task.add_done_callback(partial(_hand_over, done))
+            tasks.append(task)
+
+        self._loop.call_soon_threadsafe(begin)
         try:
-            while True:
-                try:
-                    return done.result(_LOOK_EVERY_S)
-                except TimeoutError:
-                    if done.done():
-                        raise
+            _wait_for(done)
         except KeyboardInterrupt:
-            done.cancel()
+            # The loop does one after the other: by then it has begun.
+            self._loop.call_soon_threadsafe(lambda: tasks[0].cancel())
+            _wait_for(done)
             raise
+        return done.result()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -56,3 +68,20 @@ class LoopThread:
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         finally:
             self._loop.close()
+
+
+def _hand_over(done: Future[_Value], task: asyncio.Task[_Value]) -> None:
+    """What came of it goes to whoever waits in the other thread."""
+    if task.cancelled():
+        done.cancel()
+        # Whoever waits for it hears of that only so.
+        done.set_running_or_notify_cancel()
+    elif (problem := task.exception()) is not None:
+        done.set_exception(problem)
+    else:
+        done.set_result(task.result())
+
+
+def _wait_for(done: Future[Any]) -> None:
+    while not wait((done,), _LOOK_EVERY_S).done:
+        pass

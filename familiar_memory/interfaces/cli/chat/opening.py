@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.chat.chat import Chat
 from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.errors import UsageError
+from familiar_memory.errors import FamiliarError, UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.interfaces.cli.chat.who import Seat, seat_of
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.opening import settle
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.markdown.record.legend import NO_LEGEND, PlaceLegend, legend_of
+from familiar_memory.markdown.tree import parse_note
 
 __all__ = ["ChatRoom", "Wishes", "open_chat", "unopened"]
 
@@ -37,7 +40,8 @@ class Wishes:
 class ChatRoom:
     """What a chat is begun with, for those who show it.
 
-    `path_of` is where a note stands that recall knows by its key; `model` is what replies.
+    `path_of` is where a note stands that recall knows by its key; `legend_of` what its short names
+    of places mean, by its path; `model` is what replies.
     """
 
     name: str
@@ -47,6 +51,7 @@ class ChatRoom:
     path_of: Callable[[str], str]
     is_incognito: bool = False
     writes: bool = True
+    legend_of: Callable[[str], PlaceLegend] = lambda _: NO_LEGEND
 
 
 def unopened(call: Invocation, wishes: Wishes) -> tuple[Familiar, FamiliarPaths]:
@@ -86,8 +91,18 @@ async def open_chat(
         str if parts is None else parts.files.register.last_path,
         is_incognito,
         wishes.writes,
+        (lambda _: NO_LEGEND) if parts is None else partial(_legend, familiar),
     )
     return chat, room
+
+
+def _legend(familiar: Familiar, path: str) -> PlaceLegend:
+    """Of a note that cannot be read the tails are shown."""
+    try:
+        note = parse_note(familiar.store.read_file(path), path=path)
+    except FamiliarError:
+        return NO_LEGEND
+    return legend_of(note.frontmatter.data)
 
 
 def _parts(familiar: Familiar) -> Parts | None:

@@ -14,8 +14,8 @@ COMMANDS = {
     "/learned": "what was written of this chat so far, as the lines of the notes",
     "/write": "write up now what was said",
     "/incognito": "keep nothing of what is said from now on; once more: keep it again",
-    "/end": "end the chat, and show what was learned; so do /quit and Ctrl-D",
-    "/help": "this list; a message that begins with / is typed with two: //",
+    "/end": "end the chat, and show what was learned; so do /quit, /exit and Ctrl-D",
+    "/help": "this list, also /?; a message that begins with / is typed with two: //",
 }
 _ALSO = {"/quit": "/end", "/exit": "/end", "/?": "/help"}
 _SIGN = "/"

@@ -22,7 +22,8 @@ def show_status(status: WriterStatus, out: Output, *, zone: tzinfo, verbose: boo
         out.print("the writer is at work just now")
     if status.turns:
         batches = "1 batch" if status.batches == 1 else f"{status.batches:,} batches"
-        out.print(f"{how_many(status.turns, 'turn')} wait, in {batches}")
+        verb = "waits" if status.turns == 1 else "wait"
+        out.print(f"{how_many(status.turns, 'turn')} {verb}, in {batches}")
         out.table(
             ("place", ">turns"), [(_called(one.place), str(one.turns)) for one in status.waiting]
         )
@@ -69,7 +70,8 @@ def _why(one: BatchState) -> str:
 def _next_try(one: BatchState, zone: tzinfo) -> str:
     if one.again_at is None:
         return "the next run tries it again"
-    return f"the writer tries it again by itself from {_at(one.again_at, zone)}"
+    again = _at(one.again_at, zone)
+    return f"`familiar write` tries it again; where the writer runs by itself, it does from {again}"
 
 
 def _show_reply(one: BatchState, out: Output, *, verbose: bool) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from familiar_memory.inspection.writer.written import Written
-from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.inspection.writer.written import Written, WrittenBatch
+from familiar_memory.interfaces.cli.frame.output import Output, how_many
 
 __all__ = ["show_written"]
+
+_DEALT_WITH = (BatchStatus.APPLIED, BatchStatus.EMPTY)
 
 
 def show_written(done: Written, out: Output, *, verbose: bool) -> None:
@@ -23,14 +26,28 @@ def show_written(done: Written, out: Output, *, verbose: bool) -> None:
     }
     told = ", ".join(f"{number} {word}" for word, number in news.items())
     verb = "would become" if done.dry_run else "became"
-    turns = f"{done.turns} turn{'' if done.turns == 1 else 's'}"
-    notes = f"{len(done.notes)} note{'' if len(done.notes) == 1 else 's'}"
-    out.print(f"{turns} {verb} {notes}: {told or 'no change'}")
+    dealt = sum(one.turns for one in done.batches if one.status in _DEALT_WITH)
+    if dealt or not done.turns:
+        notes = how_many(len(done.notes), "note")
+        out.print(f"{how_many(dealt, 'turn')} {verb} {notes}: {told or 'no change'}")
+    aside = sum(one.turns for one in done.batches if one.status == BatchStatus.QUARANTINED)
+    if waiting := done.turns - dealt - aside:
+        out.print(f"{how_many(waiting, 'turn')} {'waits' if waiting == 1 else 'wait'}")
     for batch in done.batches:
         if batch.problem:
-            out.notice(f"turns {batch.first}–{batch.last}: {batch.status}: {batch.problem}", "red")
+            out.notice(_problem(batch), "red")
     if verbose:
         for one in done.not_applied:
             times = f" ({one.count} times)" if one.count > 1 else ""
             reason = one.reason or "no reason given"
             out.notice(f"{one.verdict}: {one.path}: {reason}{times}")
+
+
+def _problem(batch: WrittenBatch) -> str:
+    where = f"turns {batch.first}–{batch.last}"
+    if batch.status != BatchStatus.QUARANTINED:
+        return f"{where}: {batch.status}: {batch.problem}"
+    return (
+        f"{where}: put aside: {batch.problem}\n"
+        "  `familiar write --status` shows it, `familiar write --replay ID` writes it up after all"
+    )

@@ -25,6 +25,7 @@ from familiar_memory.interfaces.cli.chat.said_lines import Command, read_line
 from familiar_memory.interfaces.cli.chat.who import Seat
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import Output
+from familiar_memory.markdown.record.legend import PlaceLegend
 
 _MIRA = Author("terminal", "mira", "Mira")
 _PRIVATE = Place("terminal", "mira", kind="dm", name="Mira")
@@ -183,6 +184,17 @@ def test_the_end_lists_what_was_learned_and_where_it_is(terminal):
             {"writes": False},
             ["2 messages recorded: `familiar write` makes notes of them"],
         ),
+        (
+            ChatEnd((), 2, written=1),
+            {"writes": False},
+            ["1 message recorded: `familiar write` makes notes of it"],
+        ),
+        (
+            ChatEnd((), 1, written=1),
+            {"writes": False},
+            ["Nothing was said that becomes a note; it is still in the history."],
+        ),
+        (ChatEnd((), 2, unshown="damaged"), {}, ["what was learned cannot be shown: damaged"]),
         (ChatEnd((), 2, "full disk"), {}, ["not all is written up yet: full disk; it waits"]),
     ],
 )
@@ -191,6 +203,30 @@ def test_an_end_without_notes_says_why(terminal, end, room, told):
     view, shown = terminal(80, **room)
     view.ended(end)
     assert shown() == told
+
+
+def test_what_waits_is_counted_and_its_words_are_not_shown(terminal):
+    """Whoever sits there need not be whom it is for; and nobody has learned it."""
+    view, shown = terminal(100)
+    waiting = LearnedLine("review.md", 9, "- [ ] my dog died last night", is_waiting=True)
+    view.news((waiting,))
+    view.learned((waiting,))
+    view.ended(ChatEnd((waiting,), 1))
+    assert shown() == [
+        "  1 line waits for you in review.md",
+        "review.md",
+        "   9  waits for you to decide: `familiar review`",
+        "  1 line waits for you in review.md",
+        "  The notes are in ember/memory: edit them as you like.",
+    ]
+
+
+def test_tails_are_left_out_whatever_the_note_calls_a_place(terminal):
+    """The short names of places are the note's own."""
+    legend = PlaceLegend({"#book-club": "terminal-channel-private-book-club"}, is_present=True)
+    view, shown = terminal(100, legend_of=lambda _: legend)
+    view.news((LearnedLine(_KEY, 1, "- from_place:: Ghent (2026-11-23, #book-club, 26c0-1)"),))
+    assert shown() == ["  learned: people/terminal-mira.md: from_place:: Ghent"]
 
 
 def test_what_strangers_have_written_moves_no_cursor(terminal):
