@@ -235,13 +235,15 @@ class Familiar:
     ) -> WriteReport:
         """Run the writer: turn unprocessed messages into Markdown notes.
 
+        With `auto_write` it is the `flush` of the scheduler, so what is written is not due again.
+
         Raises:
             StorageError: nothing can be written here, and why.
             HistoryError: the history was deleted meanwhile.
         """
         if (closed := self._lifetime.closed) is not None:
             return closed.write(dry_run=dry_run)
-        return await self._open.writing.write(dry_run=dry_run, progress=progress)
+        return await self._open.writing.written(dry_run=dry_run, progress=progress)
 
     async def end_session(
         self, place: Place | None = None, *, reason: EndReason | str = "end"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -24,6 +25,7 @@ BEGAN = datetime(2026, 2, 2, 19, tzinfo=UTC)
 TAVERN, GARDEN = Place("discord", "tavern", "lantern"), Place("discord", "garden", "lantern")
 HANDS_OFF = 1e6
 """Seconds after which nothing of a test comes."""
+_NOTHING_LEFT = LeftOpen(False, (), BEGAN)
 _AUTHOR = Author("discord", "42", "Rowan")
 
 
@@ -81,17 +83,24 @@ class NotedWrites:
         self.failures: list[object] = []
         self.gate = asyncio.Event()
         self.gate.set()
-        self._left = left or LeftOpen(False, (), BEGAN)
+        self._left = left or _NOTHING_LEFT
+        self.unheard: list[tuple[Place, datetime]] = []
+        """Turns that others have recorded, for whoever looks."""
 
     def reach_of(self, place: Place) -> str:
         """Rooms of a guild are one."""
         return place.guild or place.slug
 
     async def left_open(self) -> LeftOpen:
-        """As given."""
-        return self._left
+        """As given for the beginning; later what nobody told of."""
+        left, self._left = self._left, _NOTHING_LEFT
+        return replace(left, waits=left.waits or bool(self.unheard))
 
-    async def write(self, *, reach: str | None = None) -> WriteReport:
+    async def waiting(self) -> list[tuple[Place, datetime]]:
+        """Those."""
+        return self.unheard
+
+    async def write(self, *, reach: str | None = None, progress: object = None) -> WriteReport:
         """Note it."""
         return await self._do("write", reach)
 

@@ -115,6 +115,8 @@ class Lifetime:
     async def end(self) -> None:
         """Finish what is under way, and close every file; doing it again does nothing."""
         self._closed = None
+        if self._life is not None and built(self._life, "recording"):
+            await self._life.recording.finish()
         if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
         if self._life is not None and built(self._life, "review_watch"):

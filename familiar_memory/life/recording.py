@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import check_type
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Recording"]
 
+_A_WHILE_S = 5.0
+"""Longer than a disk that answers at all; a familiar must close all the same."""
+
 
 class Recording:
     """Keeps turns, those that may be kept; see `Familiar.record_many`."""
@@ -30,17 +35,31 @@ class Recording:
         self._admission = Admission(parts)
         self._threads = threads
         self.on_recorded: Callable[[Sequence[Turn], Sequence[RecordOutcome]], None] | None = None
-        """Told, in the event loop, what became of the turns that were given."""
+        """Told, in the event loop, what became of the turns that were given, waited for or not."""
+        self._under_way: set[asyncio.Future[Sequence[RecordOutcome]]] = set()
 
     async def record(self, turns: Iterable[Turn]) -> Sequence[RecordOutcome]:
         """Keep turns, all or none, in order, and have them indexed soon."""
         given = tuple(turns)
         for turn in given:
             check_type(turn, Turn, "a turn", "a Turn, such as Turn.from_json(...) makes")
-        outcomes = await self._threads.run(self._record, given)
+        keeping = asyncio.ensure_future(self._threads.run(self._record, given))
+        self._under_way.add(keeping)
+        keeping.add_done_callback(partial(self._tell, given))
+        # Who no longer waits for it has not taken it back.
+        return await asyncio.shield(keeping)
+
+    async def finish(self) -> None:
+        """Wait a while for what is being kept though nobody waits for it any more."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=_A_WHILE_S)
+
+    def _tell(self, given: tuple[Turn, ...], kept: asyncio.Future[Sequence[RecordOutcome]]) -> None:
+        self._under_way.discard(kept)
+        if kept.cancelled() or kept.exception() is not None:
+            return
         if self.on_recorded is not None:
-            self.on_recorded(given, outcomes)
-        return outcomes
+            self.on_recorded(given, kept.result())
 
     async def delete(self, place: Place, ref: str | int) -> RecordOutcome:
         """See `Familiar.delete`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -24,6 +24,7 @@ from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.patience import NO_PATIENCE, Patience
 from familiar_memory.writers.retries.replay import Replay, choose_batches
+from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.write_up import write_up
 
 __all__ = ["Writing"]
@@ -117,6 +118,14 @@ class Writing:
             self._note(report.stopped or None)
         return report
 
+    async def written(
+        self, *, dry_run: bool, progress: Callable[[BatchReport], None] | None
+    ) -> WriteReport:
+        """See `Familiar.write`; what runs the writer by itself hears of it."""
+        if self.scheduler is None or dry_run:
+            return await self.write(dry_run=dry_run, progress=progress)
+        return await self.scheduler.flush(progress=progress)
+
     async def ended(self, place: Place | None, reason: EndReason | str) -> SessionEnd:
         """See `Familiar.end_session`; what runs the writer by itself hears of it."""
         reason = checked_end(place, reason)
@@ -161,6 +170,24 @@ class Writing:
         except FamiliarError as error:
             _log.warning("held memories were not settled: %s", error.problem)
             return HeldOutcome(problem=error.problem)
+
+    async def waiting(self) -> Sequence[tuple[Place, datetime]]:
+        """Where and when each turn was said that waits, whoever has recorded it.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        return await self._own_threads.run(self._waiting)
+
+    def _waiting(self) -> Sequence[tuple[Place, datetime]]:
+        history = self._parts.files.history
+        if not history.count_after(history.watermark()):
+            return ()
+        policy = self._parts.setup.settings.audience.policy
+        size = self._parts.setup.settings.memory_writer.batch_turns
+        talk = WaitingTalk(history, lambda place: reach_of(place, policy), size)
+        turns = (stored.turn for _, batch in talk.batches() for stored in batch)
+        return tuple((turn.place, turn.timestamp) for turn in turns)
 
     async def left_open(self) -> LeftOpen:
         """What an earlier process has left to do.

@@ -1,26 +1,31 @@
 """Whatever is said, whenever, and however runs end: each turn is written up, each session ended.
 
-A state machine over turns, time, triggers and runs that are held up or fail, with time that is
-moved by hand. The model is what a run has to have seen: all that was heard before it began.
+A state machine over turns, also those that nobody told of, time, triggers, other writers,
+restarts, and runs that are held up or fail, with time that is moved by hand. The model is what a
+run has to have seen: all that was recorded before it began.
 """
 
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from people_and_places import DM
-from scheduled_writer import GARDEN, HANDS_OFF, TAVERN, NotedWrites, Scheduled, settled
+from scheduled_writer import BEGAN, GARDEN, HANDS_OFF, TAVERN, NotedWrites, Scheduled, settled
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import StorageError
+from familiar_memory.life.schedule.scheduler import MemoryWriterScheduler
 from familiar_memory.life.schedule.session_end import EndReason
+from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.writers.report import WriteReport
 from familiar_memory.writers.settings import WriterSettings
 
-_PLACES = st.sampled_from((TAVERN, GARDEN, DM))
+_ROOMS = (TAVERN, GARDEN, DM)
+_PLACES = st.sampled_from(_ROOMS)
 _RULES = WriterSettings(
     turn_threshold=3, debounce=5, debounce_limit=12, idle_timeout=90, session_timeout=60
 )
@@ -32,8 +37,17 @@ class _Seen(NotedWrites):
 
     def __init__(self) -> None:
         super().__init__()
-        self.unwritten: list[tuple[str, int]] = []
+        self.unwritten: list[tuple[str, int, Place]] = []
         self.open: set[str] = set()
+
+    async def waiting(self) -> list[tuple[Place, datetime]]:
+        """Whoever has recorded it."""
+        return [(place, BEGAN) for _, _, place in self.unwritten]
+
+    async def left_open(self) -> LeftOpen:
+        """As a history has it."""
+        places = [(one, BEGAN) for one in _ROOMS if one.slug in self.open]
+        return LeftOpen(bool(self.unwritten), places, BEGAN)
 
     async def _do(self, *asked: object) -> WriteReport:
         what, where = asked
@@ -43,7 +57,7 @@ class _Seen(NotedWrites):
             return report
         reach = where
         if what != "write" and where is not None:
-            place = next(one for one in (TAVERN, GARDEN, DM) if one.channel == where)
+            place = next(one for one in _ROOMS if one.channel == where)
             reach = self.reach_of(place)
             self.open -= were_open & {place.slug}
         elif what != "write":
@@ -60,18 +74,39 @@ class SchedulerMachine(RuleBasedStateMachine):
         super().__init__()
         self._loop = asyncio.new_event_loop()
         self._at = Scheduled(_RULES)
-        self._writes = self._at.writes = self._at.scheduler._writes = _Seen()
+        self._writes = self._at.writes = _Seen()
         self._asking: list[asyncio.Task[object]] = []
         self._said = 0
+        self._untold: set[int] = set()
+        self._rooms_elsewhere: set[str] = set()
+        """What is said and written elsewhere is open until the next end or start."""
+        self._run(self._start())
+
+    async def _start(self) -> None:
+        self._at.scheduler = MemoryWriterScheduler(
+            self._writes, _RULES, timer=self._at.timer, chance=lambda: 0.0
+        )
+        await self._at.scheduler.begin()
 
     @rule(place=_PLACES, times=st.integers(1, 4))
     def say(self, place: Place, times: int) -> None:
         """Somebody speaks."""
-        for _ in range(times):
-            self._said += 1
-            self._writes.unwritten.append((self._writes.reach_of(place), self._said))
-            self._writes.open.add(place.slug)
+        self._recorded(place, times)
         self._run(self._say(place, times))
+
+    @rule(place=_PLACES, times=st.integers(1, 4))
+    def say_elsewhere(self, place: Place, times: int) -> None:
+        """Another process records it, so nobody tells."""
+        self._untold |= self._recorded(place, times)
+        self._rooms_elsewhere.add(place.slug)
+
+    def _recorded(self, place: Place, times: int) -> set[int]:
+        numbers = range(self._said + 1, self._said + times + 1)
+        self._said += times
+        reach = self._writes.reach_of(place)
+        self._writes.unwritten += [(reach, number, place) for number in numbers]
+        self._writes.open.add(place.slug)
+        return {*numbers}
 
     async def _say(self, place: Place, times: int) -> None:
         self._at.say(times, place)
@@ -99,6 +134,29 @@ class SchedulerMachine(RuleBasedStateMachine):
         self._run(settled())
 
     @rule(place=st.none() | _PLACES)
+    def write_elsewhere(self, place: Place | None) -> None:
+        """Another process writes, so what waits here may be done."""
+        reach = None if place is None else self._writes.reach_of(place)
+        self._ask(self._writes.write(reach=reach))
+
+    @rule(fails=st.none() | _FAILURES)
+    def restart(self, fails: object) -> None:
+        """The bot is stopped: all is written and ended, unless that fails; then it comes again."""
+        self._run(self._close(fails))
+        if fails is None:
+            assert (self._writes.unwritten, self._writes.open) == ([], set())
+        # What it had heard and could not write is found by the one after it.
+        self._untold |= {number for _, number, _ in self._writes.unwritten}
+        self._run(self._start())
+
+    async def _close(self, fails: object) -> None:
+        self._writes.gate.set()
+        await settled()
+        self._writes.failures = [] if fails is None else [fails] * 9
+        await self._at.scheduler.close()
+        self._writes.failures.clear()
+
+    @rule(place=st.none() | _PLACES)
     def flush(self, place: Place | None) -> None:
         """Somebody asks for notes."""
         self._ask(self._at.scheduler.flush(place))
@@ -122,7 +180,8 @@ class SchedulerMachine(RuleBasedStateMachine):
         More may: what a run failed on that another, which somebody asked for, has written since.
         """
         if not self._writes.at_once:
-            assert self._at.scheduler.waiting >= len(self._writes.unwritten)
+            told = {number for _, number, _ in self._writes.unwritten} - self._untold
+            assert self._at.scheduler.waiting >= len(told)
 
     @invariant()
     def it_runs_one_after_the_other(self) -> None:
@@ -142,9 +201,12 @@ class SchedulerMachine(RuleBasedStateMachine):
         """In the end all is written and ended, as long as the disk is not full for ever."""
         try:
             self._run(self._end())
-            assert (self._writes.unwritten, self._writes.open) == ([], set())
+            assert self._writes.unwritten == []
+            assert self._writes.open <= self._rooms_elsewhere
             assert self._at.scheduler.waiting == 0
             assert self._at.scheduler._timetable.is_empty
+            self._run(self._close(None))
+            assert self._writes.open == set()
         finally:
             self._loop.close()
 

@@ -15,11 +15,12 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.life.schedule.rounds import Rounds
 from familiar_memory.life.schedule.session_end import EndReason, SessionEnd, has_timed_out
 from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
 from familiar_memory.life.schedule.timetable import EVERYTHING, DueEnd, DueRun, Timetable
 from familiar_memory.life.schedule.writes import LeftOpen, Writes
-from familiar_memory.writers.report import WriteReport
+from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.settings import WriterSettings
 
 __all__ = ["MemoryWriterScheduler"]
@@ -35,13 +36,14 @@ class MemoryWriterScheduler:
     """Has conversations written up by themselves while a familiar is open.
 
         async with Familiar.open("ember", auto_write=True) as familiar:
-            familiar.scheduler.waiting
+            familiar.writing.scheduler.waiting
 
     A run begins when enough turns wait (`turn_threshold`) and the talk has paused (`debounce`),
     when nothing has been said for `idle_timeout`, when a session ends (`session_timeout`, or
     `end_session`), when a turn has waited for `max_wait`, at the start for what waits from
-    before, and at the end. Each reach (a guild's rooms that are not private; a private room) is
-    counted and written up by itself. Recording waits for none of it. What becomes due during a
+    before, and at the end. What other processes record is found within half an hour. Each reach
+    (a guild's rooms that are not private; a private room) is counted and written up by itself.
+    Recording waits for none of it. What becomes due during a
     run is one more run after it; a run that fails is tried again, after pauses that grow
     (`retry_pause`, `longest_retry_pause`).
     """
@@ -63,6 +65,7 @@ class MemoryWriterScheduler:
         self._alarm: tuple[float, Alarm] | None = None
         self._worker: asyncio.Task[None] | None = None
         self._is_closing = False
+        self._rounds = Rounds(writes, self._timer, self._found)
 
     @property
     def waiting(self) -> int:
@@ -88,6 +91,7 @@ class MemoryWriterScheduler:
             is_over = has_timed_out(active, left.now, self._settings.session_timeout)
             reason = EndReason.EXPIRED if is_over else EndReason.RESTART
             self._timetable.end(DueEnd(self._writes.reach_of(place), place, reason, active))
+        self._rounds.begin()
         self._look()
 
     def heard(self, turns: Sequence[Turn], outcomes: Sequence[RecordOutcome]) -> None:
@@ -100,15 +104,35 @@ class MemoryWriterScheduler:
                 reach = self._writes.reach_of(turn.place)
                 self._ring_at(self._timetable.heard(reach, turn.place, turn.timestamp, now))
 
-    async def flush(self, place: Place | None = None) -> WriteReport:
+    def _found(self, waiting: Sequence[tuple[Place, datetime]]) -> None:
+        """These turns wait: those of a reach for which no run is to come are new here."""
+        if self._is_closing or self._worker is not None:
+            return
+        now = self._timer.now()
+        reaches = {place: self._writes.reach_of(place) for place, _ in waiting}
+        unheard = {one for one in reaches.values() if not self._timetable.awaits(one)}
+        for place, said in waiting:
+            if reaches[place] in unheard:
+                self._timetable.heard(reaches[place], place, said, now)
+        self._look()
+
+    async def flush(
+        self,
+        place: Place | None = None,
+        *,
+        progress: Callable[[BatchReport], None] | None = None,
+    ) -> WriteReport:
         """Write up now what waits in a place's reach, or everywhere, and wait for it.
+
+        `progress` hears of each batch.
 
         Raises:
             FamiliarError: it could not be done; it will be tried again.
         """
         reach = EVERYTHING if place is None else self._writes.reach_of(place)
         job = self._timetable.take(reach)
-        return await self._now(job, self._writes.write(reach=reach or None))
+        writing = self._writes.write(reach=reach or None, progress=progress)
+        return await self._now(job, writing)
 
     async def end_session(
         self, place: Place | None = None, *, reason: EndReason = EndReason.END
@@ -131,6 +155,7 @@ class MemoryWriterScheduler:
         What cannot be done within `close_timeout` waits for the next start.
         """
         self._is_closing = True
+        self._rounds.end()
         if self._alarm is not None:
             self._alarm[1].cancel()
             self._alarm = None
@@ -247,11 +272,13 @@ class MemoryWriterScheduler:
         return _UNKNOWN
 
     async def _farewell(self) -> None:
-        """Wait for what is under way, then end what is open."""
+        """Wait for what is under way, then end what is open, by whomever it was recorded."""
         if self._worker is not None:
             await asyncio.wait((self._worker,))
         if self._timetable.is_empty:
-            return
+            left = await self._left_open()
+            if not left.waits and not left.places:
+                return
         try:
             await self._writes.end_session(None, reason=EndReason.SHUTDOWN)
         except FamiliarError as error:

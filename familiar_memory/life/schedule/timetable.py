@@ -112,6 +112,10 @@ class Timetable:
         """Whether nothing waits and no session is open."""
         return not (self._waiting or self._open or self._endings)
 
+    def awaits(self, reach: str) -> bool:
+        """Whether a run for a reach is to come, whenever that is."""
+        return any(one in self._waiting or one in self._endings for one in (reach, EVERYTHING))
+
     # --- what happens ---------------------------------------------------------------
 
     def heard(self, reach: str, place: Place, said: datetime, now: float) -> float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
-from familiar_memory.writers.report import WriteReport
+from familiar_memory.writers.report import BatchReport, WriteReport
 
 __all__ = ["LeftOpen", "Writes"]
 
@@ -37,8 +37,16 @@ class Writes(Protocol):
     async def left_open(self) -> LeftOpen:
         """What an earlier process has left to do."""
 
-    async def write(self, *, reach: str | None = None) -> WriteReport:
-        """Write up what waits in a reach, or everywhere."""
+    async def waiting(self) -> Sequence[tuple[Place, datetime]]:
+        """Where and when each turn was said that waits, whoever has recorded it."""
+
+    async def write(
+        self,
+        *,
+        reach: str | None = None,
+        progress: Callable[[BatchReport], None] | None = None,
+    ) -> WriteReport:
+        """Write up what waits in a reach, or everywhere; `progress` hears of each batch."""
 
     async def end_session(
         self,

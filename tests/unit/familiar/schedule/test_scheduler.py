@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -21,6 +22,7 @@ from familiar_memory.writers.settings import WriterSettings
 
 FULL = StorageError("the disk is full", "room")
 QUIET = WriterSettings(session_timeout=HANDS_OFF, idle_timeout=HANDS_OFF)
+QUIET_AND_DEBOUNCED = replace(QUIET, turn_threshold=3, debounce=5)
 
 
 async def test_it_writes_when_enough_was_said_and_the_talk_has_paused():
@@ -371,6 +373,47 @@ async def test_closing_what_nobody_spoke_to_does_nothing():
     at = Scheduled(WriterSettings())
     await at.scheduler.close()
     assert at.writes.news() == []
+
+
+async def test_closing_writes_what_nobody_told_of():
+    """The history knows what is left, and not only the table of what was heard."""
+    at = Scheduled(WriterSettings())
+    await at.scheduler.begin()
+    at.writes.unheard = [(TAVERN, BEGAN)]
+    await at.scheduler.close()
+    assert at.writes.news() == [("shutdown", None)]
+
+
+async def test_what_another_process_recorded_is_found_within_half_an_hour():
+    """Counted as if it had been heard then; what is heard is not counted twice."""
+    at = Scheduled(QUIET_AND_DEBOUNCED)
+    await at.scheduler.begin()
+    at.writes.unheard = [(TAVERN, BEGAN)] * 2 + [(DM, BEGAN)] * 5
+    at.say(2, DM)
+    assert await at.after(1_799) == []
+    assert at.scheduler.waiting == 2
+    assert await at.after(6) == []
+    assert at.scheduler.waiting == 4
+    at.say(1, TAVERN)
+    at.writes.unheard = []
+    assert await at.after(5) == [("write", "lantern")]
+    assert at.scheduler.waiting == 2
+
+
+async def test_a_look_that_fails_is_done_again(caplog):
+    """It is logged, and the next may succeed."""
+    at = Scheduled(WriterSettings(turn_threshold=1, debounce=0))
+    await at.scheduler.begin()
+    found = at.writes.waiting
+
+    async def broken():
+        at.writes.waiting = found
+        raise FULL
+
+    at.writes.waiting, at.writes.unheard = broken, [(TAVERN, BEGAN)]
+    assert await at.after(1_800) == []
+    assert caplog.messages == ["what waits was not found: the disk is full"]
+    assert await at.after(1_800) == [("write", "lantern")]
 
 
 async def test_closing_takes_no_longer_than_it_may(caplog):

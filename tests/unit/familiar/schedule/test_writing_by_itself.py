@@ -14,6 +14,7 @@ from people_and_places import DM, ROWAN, TAVERN
 from familiar_memory import EndReason, Familiar, Household, Turn
 from familiar_memory.errors import HistoryError, InputError, StorageError
 from familiar_memory.life import writing as writing_module
+from familiar_memory.life.recording import Recording
 from familiar_memory.writers.memory_writer import MemoryWriter
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
@@ -63,6 +64,66 @@ async def test_closing_it_writes_what_waits(tmp_path):
         assert familiar.writing.scheduler.waiting == 2
     assert "records office" in notes(tmp_path)
     assert "rhubarb" in notes(tmp_path)
+
+
+async def test_whoever_gives_up_on_recording_has_not_taken_it_back(tmp_path, monkeypatch):
+    """A bot with a deadline of its own: the turn is kept, so it is counted and written up."""
+    may_end, keep = Event(), Recording._record
+
+    def slow(self, turns):
+        kept = keep(self, turns)
+        assert may_end.wait(30)
+        return kept
+
+    monkeypatch.setattr(Recording, "_record", slow)
+    async with opened(tmp_path) as familiar:
+        recording = asyncio.create_task(familiar.record(WORK))
+        await until(lambda: familiar.writing._parts.files.history.latest_id())
+        recording.cancel()
+        await asyncio.wait((recording,))
+        assert recording.cancelled()
+        may_end.set()
+        await until(lambda: familiar.writing.scheduler.waiting)
+        assert familiar.writing.scheduler.waiting == 1
+    assert "records office" in notes(tmp_path)
+
+
+async def test_closing_it_waits_for_what_is_being_recorded(tmp_path, monkeypatch):
+    """Nobody waits for it any more, and it is written all the same."""
+    may_end, keep = Event(), Recording._record
+
+    def slow(self, turns):
+        assert may_end.wait(30)
+        return keep(self, turns)
+
+    monkeypatch.setattr(Recording, "_record", slow)
+    async with opened(tmp_path) as familiar:
+        recording = asyncio.create_task(familiar.record(WORK))
+        await asyncio.sleep(0)
+        recording.cancel()
+        await asyncio.wait((recording,))
+        asyncio.get_running_loop().call_soon(may_end.set)
+    assert "records office" in notes(tmp_path)
+
+
+async def test_closing_it_writes_what_another_process_recorded(tmp_path):
+    """As `familiar record` does, or an import: no scheduler has heard of it."""
+    async with opened(tmp_path):
+        async with opened(tmp_path, auto_write=False) as other:
+            await other.record(WORK)
+        assert notes(tmp_path) == ""
+    assert "records office" in notes(tmp_path)
+
+
+async def test_what_somebody_asked_to_be_written_is_not_due_again(tmp_path):
+    """`write` is the scheduler's run; a dry run leaves everything as it is."""
+    async with opened(tmp_path) as familiar:
+        await familiar.record(WORK)
+        told = []
+        assert (await familiar.write(dry_run=True)).turns == 1
+        assert familiar.writing.scheduler.waiting == 1
+        assert (await familiar.write(progress=told.append)).turns == len(told) == 1
+        assert familiar.writing.scheduler.waiting == 0
 
 
 async def test_it_writes_what_waits_from_before(tmp_path):
