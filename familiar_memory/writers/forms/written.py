@@ -24,6 +24,7 @@ __all__ = ["TRIMS", "table_forms"]
 TRIMS: Final[Mapping[str, Trim]] = {
     "thing": objects.any_thing,
     "taste": objects.taste,
+    "avoided": objects.avoided,
     "favorite": objects.favorite,
     "typed": objects.as_typed,
     "listed": objects.listed,

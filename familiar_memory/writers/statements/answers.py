@@ -28,6 +28,8 @@ _OPENER = regex.compile(
     r"definitely|it's|its|mine is|mine's|はい|ええ|うん)\b[\s,.!、。]*)+",
     regex.IGNORECASE,
 )
+_CLOSER = regex.compile(r"(?:です(?:よ|ね|けど)?|だよ|だ)$")
+"""Closes a sentence of Japanese, and is no part of what it names."""
 _TALKS = regex.compile(
     r"\b(?:i|i'm|i've|we|you|your|my|it|that|this|he|she|they|no|nope|not|none|don't|idk|guess|"
     r"secret|same|too|maybe|why|wow|what|nice|cool|great|thanks|hey|hi|hello|really|good)\b",
@@ -63,7 +65,7 @@ def _answer(text: str) -> str:
     sentences = split_sentences(as_spelt(mask_quotations(text)))
     if not sentences or is_question(sentences[0]):
         return ""
-    words = _OPENER.sub("", sentences[0]).strip(" .!,。！")
+    words = _CLOSER.sub("", _OPENER.sub("", sentences[0]).strip(" .!,。！"))
     is_short = len(words.split()) <= _MOST_WORDS
     is_plain = not _TALKS.search(words) and not regex.search(r"[{}]", words)
     return words if is_short and is_plain else ""
