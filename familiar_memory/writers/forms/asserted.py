@@ -19,10 +19,10 @@ _SUPPOSING = regex.compile(
     regex.IGNORECASE,
 )
 _OPENERS = word_set(
-    "and but so because cos cuz coz since also yes yeah yep oh ohh ok okay well hi hello "
+    "and but so because bc bcs cos cuz coz since also yes yeah yep oh ohh ok okay well hi hello "
     "hey hiya actually plus now btw honestly lol haha no nope though as too um uh erm tbh "
     "anyway here currently today all everyone guys folks sorry while same & + basically "
-    "personally fyi cool wow omg aw aww thanks ah me myself oop sure tho still funnily "
+    "personally remember fyi cool wow omg aw aww thanks ah me myself oop sure tho still funnily "
     "luckily"
 )
 _TAKEN_BACK = regex.compile(

@@ -37,12 +37,15 @@ def _relations() -> Iterator[Form]:
 PEOPLE_FORMS = (
     form(
         "has_pet",
-        rf"\bmy\s+{say.PET}{say.CALLED}\s+{say.ANY_NAME}",
+        rf"\bmy\s+{say.PET}{say.CALLED}\s+{say.ANY_NAME}{say.LIVING}",
         objects.name,
         template="{kind} called {o}",
     ),
     form(
-        "has_pet", rf"\bmy\s+{say.PET},?\s+{say.NAMED}", objects.name, template="{kind} called {o}"
+        "has_pet",
+        rf"\bmy\s+{say.PET},?\s+{say.NAMED}{say.LIVING}",
+        objects.name,
+        template="{kind} called {o}",
     ),
     form(
         "has_pet",

@@ -44,19 +44,19 @@ TASTE_FORMS = (
     form(
         "allergic_to",
         rf"{say.AM}\s+(?:(?:badly|severely|deathly|highly)\s+)?allergic\s+to\s+{say.OBJECT}",
-        objects.quiet_thing,
+        objects.allergen,
         loose=True,
     ),
     form(
         "allergic_to",
         r"\bi(?:'?ve\s+got|\s+have|\s+got)\s+an?\s+(?:bad\s+|severe\s+"
         r")?(?P<o>[\p{L}-]+)\s+allergy\b(?!\s+(?!and\b|so\b|but\b|too\b)\p{L})",
-        objects.quiet_thing,
+        objects.allergen,
     ),
     form(
         "allergic_to",
         rf"{say.AM}\s+not\s+(?:even\s+|actually\s+)?allergic\s+to\s+{say.OBJECT}",
-        objects.quiet_thing,
+        objects.allergen,
         stance=Stance.DENIED,
         loose=True,
     ),
@@ -65,7 +65,7 @@ TASTE_FORMS = (
         rf"{say.AM}\s+not\s+(?:even\s+|actually\s+)?allergic\s+to\s+"
         rf"[^.!?,;]{{2,30}}[.!?,;]+\s+(?:but\s+)?(?:it's|its|it\s+was)\s+(?:actually\s+"
         rf")?{say.OBJECT}",
-        objects.quiet_thing,
+        objects.allergen,
         span=2,
         loose=True,
     ),

@@ -14,6 +14,7 @@ __all__ = [
     "HAVE",
     "JOB",
     "LANGUAGE",
+    "LIVING",
     "NAME",
     "NAMED",
     "NICKNAME",
@@ -47,6 +48,11 @@ NAME = r"(?-i:\p{Lu}[\p{Ll}\p{M}'’]+(?:[ -]\p{Lu}[\p{Ll}\p{M}]+){0,2})(?<!['�
 NAMED = rf"(?!(?:{'|'.join(sorted(lexicon.NOT_NAMES))})\b)(?P<o>{NAME})"
 ANY_NAME = r"(?P<o>[\p{L}][\p{L}\p{M}'-]*(?:\s(?-i:\p{Lu}[\p{L}\p{M}'-]*)){0,2})"
 PET = rf"(?P<kind>(?:(?:old|new|rescue|little)\s+)?{alternatives(lexicon.PETS)})"
+LIVING = (
+    r"(?![\p{L}'’-])(?!\s*,?\s*(?:(?:who|has|had|just|sadly|recently|finally|she|he)\s+)*(?:died\b|"
+    r"passed\b|(?:is|was|has been)\s+(?:dead|gone|put\s+(?:down|to\s+sleep)|no\s+more)\b))"
+)
+"""Behind the name of an animal: it is not said to be dead."""
 CALLED = r"(?:'s called|'s named|\s+is called|\s+is named|s name is|'s name is|\s+called|\s+named)"
 DAY = (
     rf"(?P<o>(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?|{alternatives(lexicon.ORDINALS)})\s+(?:of\s+)?"

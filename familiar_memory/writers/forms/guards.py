@@ -14,7 +14,14 @@ import regex
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 
-__all__ = ["is_limited", "is_no_thing", "without_interjections", "without_stretching"]
+__all__ = [
+    "is_limited",
+    "is_no_allergen",
+    "is_no_thing",
+    "is_only_sometimes",
+    "without_interjections",
+    "without_stretching",
+]
 
 _STRETCH = regex.compile(r"(\p{L})\1{2,}", regex.IGNORECASE)
 _WORD = regex.compile(r"[\p{L}\p{M}'’-]+")
@@ -60,6 +67,16 @@ def is_limited(kept: str, rest: str) -> bool:
     return any(one.search(halves) for one in _rules().limits)
 
 
+def is_only_sometimes(caught: str) -> bool:
+    """Whether it is said when or where something is so, and not that it always is."""
+    return any(one.search(caught) for one in _rules().sometimes)
+
+
+def is_no_allergen(kept: str) -> bool:
+    """Whether being allergic to it is only a way of saying that one minds it."""
+    return not _rules().no_allergens.isdisjoint(kept.casefold().split())
+
+
 def _is_stretched(word: str) -> bool:
     is_numeral = word.isupper() and len(word) <= _LONGEST_NUMERAL
     return not is_numeral and _STRETCH.search(word) is not None
@@ -78,6 +95,8 @@ class _Rules:
     adjectives: frozenset[str]
     small: frozenset[str]
     limits: tuple[BoundedPattern, ...]
+    sometimes: tuple[BoundedPattern, ...]
+    no_allergens: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -87,10 +106,15 @@ def _rules() -> _Rules:
     def words(name: str) -> frozenset[str]:
         return frozenset(word for table in tables for word in table.get(name, ()))
 
-    written = (one for table in tables for one in table.get("limits", ()))
+    def patterns(name: str) -> tuple[BoundedPattern, ...]:
+        written = (one for table in tables for one in table.get(name, ()))
+        return tuple(bounded(one, regex.IGNORECASE) for one in written)
+
     return _Rules(
         words("interjections"),
         words("adjectives"),
         words("small"),
-        tuple(bounded(one, regex.IGNORECASE) for one in written),
+        patterns("limits"),
+        patterns("sometimes"),
+        words("no_allergens"),
     )

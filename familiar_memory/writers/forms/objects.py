@@ -8,7 +8,9 @@ import regex
 
 from familiar_memory.writers.forms.guards import (
     is_limited,
+    is_no_allergen,
     is_no_thing,
+    is_only_sometimes,
     without_interjections,
     without_stretching,
 )
@@ -20,8 +22,10 @@ __all__ = [
     "EDGES",
     "VAGUE",
     "Trim",
+    "allergen",
     "any_thing",
     "as_typed",
+    "avoided",
     "employer",
     "favorite",
     "home",
@@ -40,7 +44,7 @@ Trim = Callable[[str], str | None]
 _MAX_WORDS = 8
 """A taste in more words is a story."""
 _BORDER = regex.compile(
-    r"(?<!\s)\s+[-–—~]\s.*|(?<!\s)\s+(?:but|so|because|cos|cuz|coz|which|who|"
+    r"(?<!\s)\s+[-–—~]\s.*|(?<!\s)\s+(?:but|so|because|bc|bcs|cos|cuz|coz|which|who|"
     r"where|when|whenever|while|since|for|as|if|or|"
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
@@ -173,6 +177,17 @@ def taste(caught: str) -> str | None:
     kept = quiet_thing(caught)
     border = _BORDER.search(f" {caught}")
     return None if kept is None or (border and is_limited(kept, border[0])) else kept
+
+
+def avoided(caught: str) -> str | None:
+    """As `taste`, of what somebody never takes; "coffee after noon" is left at other times."""
+    return None if is_only_sometimes(caught) else taste(caught)
+
+
+def allergen(caught: str) -> str | None:
+    """As `quiet_thing`; nobody's body minds Mondays or work."""
+    kept = quiet_thing(caught)
+    return None if kept is None or is_no_allergen(kept) else kept
 
 
 def favorite(caught: str) -> str | None:

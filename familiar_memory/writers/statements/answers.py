@@ -16,6 +16,7 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
+from familiar_memory.writers.forms.objects import ARTICLE
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.wording import spelled
@@ -29,6 +30,8 @@ _OPENER = regex.compile(
     r"definitely|it's|its|mine is|mine's|はい|ええ|うん)\b[\s,.!、。]*)+",
     regex.IGNORECASE,
 )
+_CLOSER = regex.compile(r"(?:です(?:よ|ね|けど)?|だよ|だ)$")
+"""Closes a sentence of Japanese, and is no part of what it names."""
 _TALKS = regex.compile(
     r"\b(?:i|i'm|i've|we|you|your|my|it|that|this|he|she|they|no|nope|not|none|don't|idk|guess|"
     r"secret|same|too|maybe|why|wow|what|nice|cool|great|thanks|hey|hi|hello|really|good)\b",
@@ -51,7 +54,7 @@ def find_answers(question: str, text: str) -> tuple[Statement, ...]:
     asked = as_spelt(mask_quotations(question))
     return next(
         (
-            find_statements(row.says.format(**{**match.groupdict(""), "a": answer}))
+            find_statements(row.says.format(**{**match.groupdict(""), **_said(answer)}))
             for row in _table()
             if (match := row.asked.search(asked)) is not None
         ),
@@ -59,12 +62,17 @@ def find_answers(question: str, text: str) -> tuple[Statement, ...]:
     )
 
 
+def _said(answer: str) -> dict[str, str]:
+    """The answer as it was given, and without its article."""
+    return {"a": answer, "thing": ARTICLE.sub("", answer)}
+
+
 def _answer(text: str) -> str:
     """The first sentence without what opens it; "" where it is no answer of a few words."""
     sentences = split_sentences(as_spelt(mask_quotations(text)))
     if not sentences or is_question(sentences[0]):
         return ""
-    words = _OPENER.sub("", sentences[0]).strip(" .!,。！")
+    words = _CLOSER.sub("", _OPENER.sub("", sentences[0]).strip(" .!,。！"))
     is_short = len(words.split()) <= _MOST_WORDS
     is_plain = not _TALKS.search(words) and not regex.search(r"[{}]", words)
     return words if is_short and is_plain else ""
