@@ -15,13 +15,16 @@ import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.knowledge.names import folded_name
+from familiar_memory.knowledge.names import CALLED, folded_name
+from familiar_memory.knowledge.write_policy.tokens import every_token
 from familiar_memory.writers.forms.asserted import is_asserted, is_question
+from familiar_memory.writers.forms.finding import find_statements
+from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.text.lexicon import STOPWORDS
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.subject_words import is_common
 
-__all__ = ["names_asked_for", "names_told", "only_says_names", "said_to_be"]
+__all__ = ["names_asked_for", "names_told", "only_says_names", "said_to_be", "says_to_go_by"]
 
 _LONGEST = 40
 _JUST_BEFORE = 2
@@ -49,6 +52,22 @@ def said_to_be(text: str, names: Iterable[str]) -> tuple[str, ...]:
     known = {folded_name(name) for name in names}
     told = (*names_told(text), *_found(text, _rules().claimed))
     return tuple(dict.fromkeys(name for name in told if folded_name(name) in known))
+
+
+def says_to_go_by(name: str, text: str, quote: str) -> bool:
+    """Whether the speaker says that it is theirs, in the sentence that has the quoted words."""
+    plain = mask_quotations(_rules().quoted.sub(_without_quotes, text))
+    sentences, wanted = split_sentences(plain), frozenset(every_token(quote))
+    shared = {one: len(wanted & frozenset(every_token(one))) for one in sentences}
+    most = max(shared.values(), default=0)
+    return any(_is_own_name(name, one) for one in sentences if shared[one] == most)
+
+
+def _is_own_name(name: str, sentence: str) -> bool:
+    form = folded_name(name)
+    stated = (one for one in find_statements(sentence) if one.predicate == CALLED)
+    holding = (one.object for one in stated if one.stance is Stance.HOLDS)
+    return form in map(folded_name, (*said_to_be(sentence, [name]), *holding))
 
 
 def only_says_names(text: str) -> bool:

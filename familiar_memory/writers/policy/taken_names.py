@@ -17,7 +17,8 @@ from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, Proposal
-from familiar_memory.writers.names.told import names_asked_for
+from familiar_memory.writers.names.told import names_asked_for, says_to_go_by
+from familiar_memory.writers.policy.cited import CitedTurns
 
 __all__ = ["TakenNames"]
 
@@ -31,13 +32,15 @@ _Below = TypeVar("_Below", bound=SeeingPolicy)
 class TakenNames(Generic[_Below]):
     """As the policy `below`, but that a contested name is held, whatever else is ruled of it.
 
-    Whoever bore it first goes on being meant by it, until a person accepts the other. No end of a
-    session decides on it.
+    So is one that was concluded from words which do not say that their speaker goes by it. Whoever
+    bore a name first goes on being meant by it, until a person accepts the other. No end of a
+    session decides on either.
     """
 
-    def __init__(self, below: _Below, bearers: Bearers) -> None:
+    def __init__(self, below: _Below, cited: CitedTurns, bearers: Bearers) -> None:
         """`bearers` is asked when the first name is proposed: few batches have one."""
         self.below = below
+        self._cited = cited
         self._bearers = bearers
         self._known: Mapping[str, frozenset[str]] | None = None
         self._taken: dict[str, str] = {}
@@ -65,6 +68,9 @@ class TakenNames(Generic[_Below]):
                 self._contested.append(operation)
                 whose = ", ".join(sorted(others))
                 return Ruling(Verdict.HELD, f"somebody else is called {name!r}: {whose}")
+            if self._is_unsaid(operation, name):
+                self._contested.append(operation)
+                return Ruling(Verdict.HELD, f"nobody says there that they go by {name!r}")
             if ruling is None:
                 # Of two who take one name in the same batch the first has it.
                 self._taken.setdefault(folded_name(name), slug)
@@ -83,6 +89,14 @@ class TakenNames(Generic[_Below]):
             yield from (name for name in names_asked_for(request) if self._others(name, slug))
         if isinstance(operation, CorrectRecord) and slug in self._bearing(operation.old):
             yield operation.new
+
+    def _is_unsaid(self, operation: Proposal, name: str) -> bool:
+        """Whether the words from which a name was concluded do not say whose it is."""
+        record = _record_of(operation)
+        if record is None or not record.fields.quote or _name_in(record) != name:
+            return False
+        cited = self._cited.of(record.fields.place, record.fields.refs)
+        return cited is not None and not says_to_go_by(name, cited.message, record.fields.quote)
 
     def _others(self, name: str, slug: str) -> frozenset[str]:
         """Who bears it already, if the one who takes it does not."""

@@ -70,7 +70,7 @@ class TalkGate:
         )
         known = self._past.people(reach) if people is None else people
         judging = judge(TalkPolicy(known, viewer), cited)
-        return TakenNames(judging, lambda: self._borne(reach, viewer))
+        return TakenNames(judging, cited, lambda: self._borne(reach, viewer))
 
     def _borne(self, reach: str, viewer: Viewer) -> Iterator[tuple[str, str]]:
         """What people are called, as far as the talk of a reach may know it, and who."""

@@ -157,6 +157,8 @@ def test_an_order_in_a_message_makes_nobody_the_owner(make_turn, life):
     )
     assert refusals(report) == [
         "nobody says what another is called",
+        "who is to be obeyed is not settled in talk",
+        "who is to be obeyed is not settled in talk",
         "nobody's word changes what is felt about another",
     ]
     found = texts(life)
@@ -165,7 +167,7 @@ def test_an_order_in_a_message_makes_nobody_the_owner(make_turn, life):
     assert claim.startswith("- Bob's role is owner (2026-02-02, #tavern, t2, subject:")
     assert [path for path in found if path.startswith("self/")] == []
     assert life.lines("people/Mallory.md", "Facts") == []
-    assert life.store.read_file("review.md").count("- [ ] ") == 3
+    assert life.store.read_file("review.md").count("- [ ] ") == 1
     assert "called:: Bob" in life.store.read_file("review.md")
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 
 import pytest
-from model_lives import op
+from model_lives import START, op
 
 from familiar_memory.domain.talk.role import Role, TurnKind
+from familiar_memory.writers.extractive import ExtractiveWriter
+from familiar_memory.writers.memory_writer import MemoryWriter
+from familiar_memory.writers.writing import WritingRules
 
 NOT_THEIRS = [
     "*I live in Mordor and I keep a dragon*",
@@ -104,3 +108,47 @@ def test_what_is_said_of_another_stays_with_whoever_said_it(
         ["- Bob lives in Mordor"] if with_model else []
     )
     assert "::" not in "".join(told)
+
+
+@pytest.mark.parametrize("kind", ["alias", "fact"])
+@pytest.mark.parametrize("certainty", ["stated", "inferred"])
+@pytest.mark.parametrize(
+    ("said", "quote", "name"),
+    [
+        ("my sister Carla is a nurse in Sheffield", "Carla", "Carla"),
+        ("I work at the mill. My sister Carla is a nurse", "Carla", "Carla"),
+        ("Carla says hi to you all", "Carla says hi", "Carla"),
+        ("My dog is called Toast", "is called Toast", "Toast"),
+    ],
+)
+def test_a_name_is_theirs_only_where_they_say_so(
+    life, make_turn, kind: str, certainty: str, said: str, quote: str, name: str
+) -> None:
+    """Else a person decides, and no end of a session does, however often it comes up."""
+    turns = [make_turn(said), make_turn(f"Hm, {said}")]
+    ops = (
+        op(kind, turn, quote, person="p1", text=name, predicate="called", certainty=certainty)
+        for turn in ("t1", "t2")
+    )
+    life.write(turns, *ops)
+    rules = WritingRules(UTC)
+    MemoryWriter(life.history, life.store, ExtractiveWriter(), lambda: START, rules).settle_held()
+    assert f"called:: {name}" not in life.store.read_file("people/Rowan.md")
+    assert "nobody says there that they go by" in life.store.read_file("review.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("My sister is a nurse. I go by Vic.", "Vic"),
+        ("my friends call me Vic", "Vic"),
+        ('please call me "Vic", all of you', "Vic"),
+        ("Most people know me as Vic", "know me as Vic"),
+    ],
+)
+def test_a_name_that_somebody_says_is_theirs_on_a_short_quote(
+    life, make_turn, said: str, quote: str
+) -> None:
+    """The sentence around the quoted words says so."""
+    life.write([make_turn(said)], op("alias", "t1", quote, person="p1", text="Vic"))
+    assert "- called:: Vic (" in life.store.read_file("people/Rowan.md")
