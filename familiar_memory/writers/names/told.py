@@ -107,7 +107,10 @@ def _found(text: str, patterns: Iterable[BoundedPattern]) -> Iterator[str]:
         before = " ".join(sentences[max(0, number - _JUST_BEFORE) : number])
         matches = [one for pattern in patterns for one in pattern.finditer(sentence)]
         for match in sorted(matches, key=lambda one: one.start("name")):
-            is_own = not _is_anothers(match, before) and _is_meant(match, sentence)
+            # A pattern of somebody's own may match without its name.
+            is_own = (
+                match["name"] and not _is_anothers(match, before) and _is_meant(match, sentence)
+            )
             if is_own and _is_name(match["name"], rules):
                 yield " ".join(match["name"].split())
 
