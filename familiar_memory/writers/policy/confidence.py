@@ -27,10 +27,10 @@ from familiar_memory.operations.proposal import (
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.text.material import is_material, own_words
 
-__all__ = ["Confidence", "without_confided"]
+__all__ = ["ToldInConfidence", "without_confided"]
 
 
-class Confidence:
+class ToldInConfidence:
     """Knows which messages of a batch are told in confidence: by their words, or as it hears."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Confidence:
 
 
 def without_confided(
-    proposals: Iterable[Proposal], confidence: Confidence, why: str
+    proposals: Iterable[Proposal], confidence: ToldInConfidence, why: str
 ) -> tuple[Proposal, ...]:
     """The proposals, of which none tells what is told in confidence; memories are not judged here.
 
@@ -92,7 +92,7 @@ def without_confided(
     return tuple(one for one in kept if not (isinstance(one, EnsureNote) and told.get(one.path)))
 
 
-def _kept(operation: Proposal, confidence: Confidence, why: str) -> Iterator[Proposal]:
+def _kept(operation: Proposal, confidence: ToldInConfidence, why: str) -> Iterator[Proposal]:
     if isinstance(operation, SetLead) and confidence.shows(operation.words):
         yield NotProposed("what heads a session", why, operation.path)
     elif isinstance(operation, RefreshRecords):
@@ -105,7 +105,9 @@ def _kept(operation: Proposal, confidence: Confidence, why: str) -> Iterator[Pro
         yield operation
 
 
-def _told_of_topics(proposals: Iterable[Proposal], confidence: Confidence) -> Mapping[str, bool]:
+def _told_of_topics(
+    proposals: Iterable[Proposal], confidence: ToldInConfidence
+) -> Mapping[str, bool]:
     """Of each topic for which there is a line, whether all its lines are told in confidence."""
     told: dict[str, bool] = {}
     for one in proposals:

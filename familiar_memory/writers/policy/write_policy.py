@@ -26,7 +26,7 @@ from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
-from familiar_memory.writers.policy.confidence import Confidence, without_confided
+from familiar_memory.writers.policy.confidence import ToldInConfidence, without_confided
 from familiar_memory.writers.policy.proposed import fields_of, judged_of, orders_about
 
 __all__ = ["BorneOutPolicy", "WritePolicy"]
@@ -58,7 +58,7 @@ class WritePolicy:
         """
         self._rails = rails
         self._cited = cited
-        self._confidence = Confidence(cited, markers, spoken)
+        self._confidence = ToldInConfidence(cited, markers, spoken)
         self._vocabulary = vocabulary
         self._markers = markers
         self._decided: list[tuple[Proposal, WriteDecision]] = []
