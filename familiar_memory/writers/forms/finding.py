@@ -63,7 +63,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
-            for statement in _statements_of(window, span):
+            for statement in _statements_of(window, span, is_first=not first):
                 key = (statement.predicate, normalised(statement.object), statement.stance)
                 found.setdefault(key, statement)
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
@@ -93,12 +93,12 @@ def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
     )
 
 
-def _statements_of(window: str, span: int) -> Iterator[Statement]:
+def _statements_of(window: str, span: int, *, is_first: bool) -> Iterator[Statement]:
     told = before_question(window) if is_question(window) else window
     if not told:
         return
     for form in (*_plain(), *ENDED_FORMS) if may_take_back(told) else _plain():
-        if form.span == span:
+        if form.span == span and (is_first or not form.opening):
             yield from _matches(form, told)
 
 

@@ -38,7 +38,8 @@ class Form:
 
     `loose` = safe without a clause border in front, as people type without commas.
     `dated` = it says something only with its time: "I've been in Oban" may be long ago, "I've been
-    in Oban since 2020" is not. `build` makes the objects of a match.
+    in Oban since 2020" is not. `opening` = of its speaker only in the first sentence of a message:
+    it says not of whom it speaks. `build` makes the objects of a match.
     """
 
     predicate: str
@@ -48,6 +49,7 @@ class Form:
     span: int = 1
     loose: bool = False
     dated: bool = False
+    opening: bool = False
 
     @property
     def pattern(self) -> regex.Pattern[str]:

@@ -2,7 +2,8 @@
 
 A row has a `predicate` and what is `said`, a pattern in which `<word>` stands for another of the
 table's `words` and the group `o` catches the object. It may have a `trim` (by name, below), a
-`template`, a `stance`, a `span`, and be `loose`, `split` or `dated`, as `form.form` says.
+`template`, a `stance`, a `span`, and be `loose`, `split`, `dated` or `opening`, as `form.form`
+says.
 """
 
 from __future__ import annotations
@@ -65,4 +66,4 @@ def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
             loose=row.get("loose", False),
             split=row.get("split", False),
         )
-        yield replace(made, dated=row.get("dated", False))
+        yield replace(made, dated=row.get("dated", False), opening=row.get("opening", False))

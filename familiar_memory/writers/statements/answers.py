@@ -15,6 +15,7 @@ import regex
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
+from familiar_memory.writers.forms.objects import ARTICLE
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.wording import spelled
@@ -52,12 +53,17 @@ def find_answers(question: str, text: str) -> tuple[Statement, ...]:
     asked = as_spelt(mask_quotations(question))
     return next(
         (
-            find_statements(row.says.format(**{**match.groupdict(""), "a": answer}))
+            find_statements(row.says.format(**{**match.groupdict(""), **_said(answer)}))
             for row in _table()
             if (match := row.asked.search(asked)) is not None
         ),
         (),
     )
+
+
+def _said(answer: str) -> dict[str, str]:
+    """The answer as it was given, and without its article."""
+    return {"a": answer, "thing": ARTICLE.sub("", answer)}
 
 
 def _answer(text: str) -> str:

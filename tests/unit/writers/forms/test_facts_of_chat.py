@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.statements.finding import find_plain_statements
@@ -27,6 +28,19 @@ def _facts(text: str) -> list[str]:
         ("i'm learning how to cook", ["learning:: to cook"]),
         ("i'm learning to play chess", ["learning:: chess"]),
         ("im allergic to nuts", ["allergic_to:: nuts"]),
+        ("i have celiac disease", ["health:: celiac disease"]),
+        ("i have type 1 diabetes and a cat", ["health:: type 1 diabetes"]),
+        ("im pregnant", ["health:: pregnant"]),
+        ("im single", ["has_status:: single"]),
+        (
+            "I live in Oban with my dog Bagel",
+            ["lives_in:: Oban", "has_pet:: dog called Bagel"],
+        ),
+        ("看護師です", ["job_title:: 看護師"]),
+        ("私は看護師です", ["job_title:: 看護師"]),
+        ("肉は食べません", ["diet:: 肉を食べない"]),
+        ("来月東京に引っ越します", ["moving_to:: 東京"]),
+        ("猫を二匹飼っています", ["has_pet:: 猫二匹"]),
         ("I'm allergic to working dogs' fur", []),
         ("大阪じゃなくて京都に住んでいます", ["lives_in:: 京都"]),
         ("大阪ではなく京都に住んでいます", ["lives_in:: 京都"]),
@@ -50,7 +64,17 @@ im allergic to mondays lol
 im allergic to work
 I'm allergic to bullshit
 I'm learning to live with it
-大阪じゃなくて京都です""".splitlines(),
+大阪じゃなくて京都です
+i have a cold
+im not single
+I'm engaged in a project
+im single-handedly doing it
+I lived near him with my dog Bagel
+母は看護師です
+妹がいます。看護師です
+看護師ですか
+朝ごはんは食べません
+妹が来月東京に引っ越します""".splitlines(),
 )
 def test_what_is_no_fact_of_now(text: str) -> None:
     """An animal that died, what is so at times, and ways of speaking."""
@@ -63,6 +87,9 @@ def test_what_is_no_fact_of_now(text: str) -> None:
         ("どこに住んでいますか？", "京都です", ["lives_in:: 京都"]),
         ("どこに住んでいますか？", "京都だよ", ["lives_in:: 京都"]),
         ("Where do you live?", "Oban", ["lives_in:: Oban"]),
+        ("What do you do for work?", "plumber", ["job_title:: plumber"]),
+        ("What do you do?", "a plumber", ["job_title:: plumber"]),
+        ("What do you do for work?", "nothing", []),
     ],
 )
 def test_an_answer_is_put_into_its_sentence(asked: str, answer: str, facts: list[str]) -> None:
@@ -89,3 +116,20 @@ def test_an_answer_is_put_into_its_sentence(asked: str, answer: str, facts: list
 def test_plain_words_are_filed_by_what_they_say(text: str, kept: list[str]) -> None:
     """A name makes no project, and a saying tells nothing."""
     assert [f"{one.kind}: {one.text}" for one in find_plain_statements(text)] == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("please be brief", ["please be brief"]),
+        ("please answer in French", ["please answer in French"]),
+        ("please reply in one line", ["please reply in one line"]),
+        ("please answer my question", []),
+        ("please help me", []),
+        ("please be careful", []),
+        ("please write a poem in French", []),
+    ],
+)
+def test_please_asks_for_good_where_it_is_about_how_to_answer(text: str, wishes: list[str]) -> None:
+    """What is asked for once is no standing instruction."""
+    assert [one.text for one in find_standing(text)] == wishes
