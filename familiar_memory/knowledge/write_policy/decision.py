@@ -136,7 +136,7 @@ TABLE: tuple[PolicyRow, ...] = (
     PolicyRow(_REPEATED, _TOLD, marks=frozenset({Marker.SELF_BELIEF, Marker.PATTERN})),
     PolicyRow(
         WriteDecision(
-            _END, "sensitive", "it is told in confidence, and kept when the talk is over"
+            _END, "sensitive", "it is told in confidence, and kept only if the talk bears it out"
         ),
         _TOLD,
         sensitivity=Sensitivity.HIGH,
