@@ -191,6 +191,8 @@ def test_whoever_is_known_is_meant_and_others_are_new() -> None:
     ("options", "problem"),
     [
         ("--as= ", "the name of who talks is empty"),
+        ("--as=discord:", "'discord:' has a colon, and no platform or no id beside it"),
+        ("--as=:42", "':42' has a colon, and no platform or no id beside it"),
         ("--place #", "the place has no name"),
     ],
 )

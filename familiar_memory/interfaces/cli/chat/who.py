@@ -57,7 +57,12 @@ def _author(parts: Parts | None, given: str | None) -> Author:
         return _known(parts, f"{TERMINAL}:{login}") or Author(TERMINAL, login, login)
     if not given.strip():
         raise UsageError("the name of who talks is empty", "--as Mira, or platform:id")
-    platform, _, user_id = given.partition(":")
+    platform, colon, user_id = given.partition(":")
+    if colon and not (platform.strip() and user_id.strip()):
+        raise UsageError(
+            f"{given!r} has a colon, and no platform or no id beside it",
+            "a name such as Mira, or platform:id such as discord:42",
+        )
     is_key = bool(platform.strip() and user_id.strip())
     new = Author(platform, user_id) if is_key else Author(TERMINAL, _id_of(given), given.strip())
     return _known(parts, given) or new
