@@ -17,7 +17,8 @@ class WriterSettings:
     """`[memory_writer]`: a batch has `batch_turns` turns, and at most twice as many.
 
     The next say when a `MemoryWriterScheduler` runs it; times are in seconds, and a
-    `turn_threshold` or `max_wait` of 0 is none.
+    `turn_threshold` or `max_wait` of 0 is none. The end of a session writes too, so an
+    `idle_timeout` matters where the `session_timeout` is longer than it.
 
     A model is shown `prompt_chars` of talk and notes at once, and may say `reply_tokens` in
     `reply_s` seconds: what a batch gives is longer than what other models are asked for, and

@@ -17,7 +17,7 @@ from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus
-from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.memory_writer import MemoryWriter
@@ -56,16 +56,26 @@ class Deleted:
 
 @dataclass(frozen=True)
 class Run:
-    """The writer runs under a policy; the batch number `stops_at` breaks, or kills the process."""
+    """The writer runs under a policy; the batch number `stops_at` breaks, or kills the process.
+
+    With a `room`, for the talk of that room's reach alone.
+    """
 
     policy: AudiencePolicy = GUILD
     stops_at: int | None = None
     is_killed: bool = False
+    room: int | None = None
 
 
 Event = Said | MadePrivate | Deleted | Run
 
-runs = st.builds(Run, st.sampled_from(AudiencePolicy), st.none() | st.integers(0, 4), st.booleans())
+runs = st.builds(
+    Run,
+    st.sampled_from(AudiencePolicy),
+    st.none() | st.integers(0, 4),
+    st.booleans(),
+    st.none() | st.integers(0, 3),
+)
 numbers = st.integers(0, 12)
 events = st.one_of(
     st.builds(Said, st.integers(0, 3)),
@@ -139,8 +149,12 @@ def live_through(
             WritingRules(UTC, NoteRules(readers=run.policy)),
             batch_turns=size,
         )
+        reach = None if run.room is None else reach_of(ROOMS[run.room].slug, run.policy)
         try:
-            return not writer.run().stopped
+            with writer.start(reach=reach) as started:
+                while (pending := started.next()) is not None:
+                    started.finish(pending)
+            return not started.report.stopped
         except Killed:
             return False
 

@@ -39,13 +39,13 @@ class MemoryWriterScheduler:
             familiar.writing.scheduler.waiting
 
     A run begins when enough turns wait (`turn_threshold`) and the talk has paused (`debounce`),
-    when nothing has been said for `idle_timeout`, when a session ends (`session_timeout`, or
-    `end_session`), when a turn has waited for `max_wait`, at the start for what waits from
-    before, and at the end. What other processes record is found within half an hour. Each reach
-    (a guild's rooms that are not private; a private room) is counted and written up by itself.
-    Recording waits for none of it. What becomes due during a
-    run is one more run after it; a run that fails is tried again, after pauses that grow
-    (`retry_pause`, `longest_retry_pause`).
+    when a session ends (`session_timeout`, or `end_session`), when nothing has been said for
+    `idle_timeout` in sessions that are open for longer than that, when a turn has waited for
+    `max_wait`, at the start for what waits from before, and at the end. What other processes
+    record is found within half an hour. Each reach (a guild's rooms that are not private; a
+    private room) is counted and written up by itself. Recording waits for none of it. What
+    becomes due during a run is one more run after it; a run that fails is tried again, after
+    pauses that grow (`retry_pause`, `longest_retry_pause`).
     """
 
     def __init__(

@@ -23,7 +23,7 @@ from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import (
     AHEAD,
     LineChanges,
-    PlainLine,
+    KindOfLine,
     line_changes,
     without_marker,
 )
@@ -94,7 +94,7 @@ def _may_strike(words: str) -> bool:
 
 
 def _planned_facts(
-    one: Utterance, lines: Iterable[PlainLine], own: Iterable[Utterance]
+    one: Utterance, lines: Iterable[KindOfLine], own: Iterable[Utterance]
 ) -> Iterator[Proposal]:
     """Strike the one goal or decision that is otherwise now."""
     texts = [text for kind, text in lines if kind in AHEAD]

@@ -24,28 +24,28 @@ from familiar_memory.writers.statements.changed import (
 )
 from familiar_memory.writers.statements.finding import find_plain_statements
 
-__all__ = ["AHEAD", "PlainLine", "LineChanges", "line_changes", "without_marker"]
+__all__ = ["AHEAD", "KindOfLine", "LineChanges", "line_changes", "without_marker"]
 
 AHEAD = frozenset({StatementKind.PLAN, StatementKind.PROJECT})
 """What lies ahead may be moved; what has happened has happened."""
 _HEAD_WORDS = 2
 """Words at the beginning in which a slip and what sets it right agree: "moved to"."""
 
-PlainLine = tuple[StatementKind, str]
+KindOfLine = tuple[StatementKind, str]
 
 
 @dataclass(frozen=True, slots=True)
 class LineChanges:
     """The lines that a message has, and those before it that it ends or that were `wrong`."""
 
-    lines: tuple[PlainLine, ...]
+    lines: tuple[KindOfLine, ...]
     ended: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
 
 
 def line_changes(
     words: str,
-    said: Sequence[PlainLine],
+    said: Sequence[KindOfLine],
     standing: Mapping[str, StatementKind],
     last: Sequence[str],
 ) -> LineChanges:
@@ -55,7 +55,7 @@ def line_changes(
     """
     last = [line for line in last if line in standing]
     wrong = dict.fromkeys(_slips(find_slip(words), last))
-    lines: list[PlainLine] = []
+    lines: list[KindOfLine] = []
     for corrected in find_corrections(words):
         one = _only(line for line in last if _has(line, corrected.old))
         if one is not None and one not in wrong:

@@ -238,6 +238,24 @@ async def test_a_session_ends_when_nothing_was_said_in_its_place():
     assert at.scheduler.waiting == 0
 
 
+@pytest.mark.parametrize(
+    ("session_timeout", "runs"),
+    [
+        (WriterSettings().session_timeout, [(1_200, ("idle", "tavern"))]),
+        (3_600.0, [(1_800, ("write", "lantern")), (3_600, ("idle", "tavern"))]),
+    ],
+    ids=["as it comes", "longer sessions"],
+)
+async def test_silence_writes_once_and_ends_once(session_timeout, runs):
+    """The end of a session writes too, so `idle_timeout` is for sessions that last longer."""
+    at = Scheduled(WriterSettings(session_timeout=session_timeout))
+    at.say(3)
+    found = []
+    for second in range(100, 8_000, 100):
+        found += [(second, one) for one in await at.after(100)]
+    assert found == runs
+
+
 async def test_a_turn_after_the_end_of_its_session_ends_that_first():
     """As where the machine slept, and no time passed for us."""
     at = Scheduled(WriterSettings())

@@ -81,7 +81,6 @@ def test_how_a_line_speaks(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     "piece",
     ["i really ", "if i ", "been up ", "my a b c d ", "yes, ", "ああ", "a-", "ha-ha ", "’’"],
-    ["i really ", "if i ", "been up ", "my a b c d ", "yes, ", "ああ", "a-", "ha-ha ", "’’"],
 )
 def test_a_long_text_is_judged_in_linear_time(piece: str) -> None:
     """Somebody may paste what they like: four times as much takes about four times the work."""
