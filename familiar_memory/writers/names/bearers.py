@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import regex
+
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import Viewer, permits
-from familiar_memory.knowledge.names import CALLED
+from familiar_memory.knowledge.names import CALLED, folded_name
 from familiar_memory.notes.document import NoteParser
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["StatedNames"]
+
+_SIGNS = regex.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,13 @@ class StatedNames:
     rules: NoteRules
     viewer: Viewer
 
-    def of(self, people: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Each name with the slug of its bearer; a note that cannot be read states none."""
+    def of(self, people: Iterable[str], name: str) -> Iterator[tuple[str, str]]:
+        """Each name of those whose notes say this one; a note that cannot be read states none.
+
+        Only they are parsed: of thousands of people few notes have the word at all.
+        """
         rules = self.rules
+        wanted = _letters(name)
         parser = NoteParser(rules.default_audience, rules.vocabulary, policy=rules.readers)
         for slug in sorted(people):
             key = note_of_person(slug)
@@ -42,6 +50,8 @@ class StatedNames:
                 text = self.store.read_file(path)
             except StoreError:
                 continue
+            if wanted not in _letters(text):
+                continue
             note = parser.read(key, text, "")
             for alias in note.aliases:
                 if permits(self.viewer, alias.audience):
@@ -51,3 +61,8 @@ class StatedNames:
                 is_live = fact.predicate == CALLED and not line.retired
                 if is_live and permits(self.viewer, line.audience):
                     yield fact.object, slug
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone, so that no mark-up hides a name."""
+    return _SIGNS.sub("", folded_name(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from familiar_memory.domain.memory.record import Record
@@ -22,8 +22,9 @@ from familiar_memory.writers.policy.cited import CitedTurns
 
 __all__ = ["TakenNames"]
 
-Bearers = Callable[[], Iterable[tuple[str, str]]]
-"""The names that are borne in a reach, each with the slug of who bears it."""
+Bearers = Callable[[str], Iterable[tuple[str, str]]]
+"""Names that are borne in a reach, each with the slug of who bears it: those of all who may have
+the one that is asked for."""
 _STANDING = frozenset(SECTIONS.values())
 _QUOTES = '“”"'
 _Below = TypeVar("_Below", bound=SeeingPolicy)
@@ -38,11 +39,11 @@ class TakenNames(Generic[_Below]):
     """
 
     def __init__(self, below: _Below, cited: CitedTurns, bearers: Bearers) -> None:
-        """`bearers` is asked when the first name is proposed: few batches have one."""
+        """`bearers` is asked for each name that is proposed: few batches have one."""
         self.below = below
         self._cited = cited
         self._bearers = bearers
-        self._known: Mapping[str, frozenset[str]] | None = None
+        self._known: dict[str, frozenset[str]] = {}
         self._taken: dict[str, str] = {}
         self._contested: list[Proposal] = []
 
@@ -106,16 +107,14 @@ class TakenNames(Generic[_Below]):
     def _bearing(self, name: str) -> frozenset[str]:
         form = folded_name(name)
         first = self._taken.get(form)
-        borne = self._borne().get(form, frozenset())
+        borne = self._borne_before(name, form)
         return borne if first is None else borne | {first}
 
-    def _borne(self) -> Mapping[str, frozenset[str]]:
-        if self._known is None:
-            found: dict[str, set[str]] = {}
-            for name, slug in self._bearers():
-                found.setdefault(folded_name(name), set()).add(slug)
-            self._known = {name: frozenset(slugs) for name, slugs in found.items()}
-        return self._known
+    def _borne_before(self, name: str, form: str) -> frozenset[str]:
+        if form not in self._known:
+            found = self._bearers(name)
+            self._known[form] = frozenset(slug for one, slug in found if folded_name(one) == form)
+        return self._known[form]
 
 
 def _whose(operation: Proposal) -> str | None:

@@ -70,10 +70,10 @@ class TalkGate:
         )
         known = self._past.people(reach) if people is None else people
         judging = judge(TalkPolicy(known, viewer), cited)
-        return TakenNames(judging, cited, lambda: self._borne(reach, viewer))
+        return TakenNames(judging, cited, lambda name: self._borne(reach, viewer, name))
 
-    def _borne(self, reach: str, viewer: Viewer) -> Iterator[tuple[str, str]]:
-        """What people are called, as far as the talk of a reach may know it, and who."""
+    def _borne(self, reach: str, viewer: Viewer, name: str) -> Iterator[tuple[str, str]]:
+        """What people are called who may have that name, as far as the talk of a reach knows."""
         stated = StatedNames(self._store, self._register, self._rules, viewer)
         yield from self._past.bearers(reach)
-        yield from stated.of(self._past.people(reach))
+        yield from stated.of(self._past.people(reach), name)
