@@ -56,6 +56,8 @@ policy = "strict"
 | `FAMILIAR_HOME` | the folder of familiars; without it `./data/familiars` if that folder is there,\
  else the platform's data folder (on Linux `~/.local/share/familiar_memory/familiars`) |
 | `FAMILIAR_ID` | which familiar a command means |
+| `FAMILIAR_LANGUAGES` | a folder with [languages of yours](writing.md#another-language),\
+ for all familiars of a process |
 | `FAMILIAR_MEMORY_DEBUG=1` | show logs and tracebacks |
 | `FASTEMBED_CACHE_PATH` | where fastembed's models are; without it `~/.cache/fastembed` |
 | `NO_COLOR` | no colours |

@@ -11,6 +11,7 @@ from familiar_memory.assembly.resources import Resources
 from familiar_memory.assembly.setup import Setup, vocabulary_of
 from familiar_memory.clock import SystemClock
 from familiar_memory.config.environment import model_key
+from familiar_memory.config.languages import use_given_languages
 from familiar_memory.config.load import load_settings
 from familiar_memory.recall.settings import RecallSettings
 from familiar_memory.store.indexing import IndexingMemoryStore
@@ -209,9 +210,10 @@ def assemble(
     Raises:
         HistoryError: the history is damaged or of a newer version.
         ConfigError: the settings are not accepted, or switch on a context provider that is
-            not installed.
+            not installed, or the folder of languages cannot be used.
         UsageError: they name no profile that there is.
     """
+    use_given_languages()
     settings = settings or load_settings(paths)
     _check_names(settings.recall)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())

@@ -16,6 +16,7 @@ __all__ = [
     "embedder_override",
     "environment_tables",
     "fastembed_cache",
+    "language_folder",
     "login_name",
     "model_key",
     "process_environment",
@@ -44,6 +45,12 @@ def fastembed_cache() -> Path:
     """Where fastembed's models are: `$FASTEMBED_CACHE_PATH`, else ~/.cache/fastembed."""
     given = os.environ.get("FASTEMBED_CACHE_PATH")
     return Path(given).expanduser() if given else Path.home() / ".cache" / "fastembed"
+
+
+def language_folder() -> Path | None:
+    """`$FAMILIAR_LANGUAGES`, a folder of files of languages; None when it is not set."""
+    given = os.environ.get("FAMILIAR_LANGUAGES", "").strip()
+    return Path(given).expanduser() if given else None
 
 
 def embedder_override() -> str | None:

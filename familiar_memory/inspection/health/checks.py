@@ -32,6 +32,7 @@ from familiar_memory.inspection.health.terms import check_terms
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
 from familiar_memory.inspection.health.waiting.review_list import check_review
 from familiar_memory.inspection.models import model_facts
+from familiar_memory.knowledge.languages.shipped import language_problems
 from familiar_memory.recall.running.order import PROVIDERS
 from familiar_memory.store.names import BAD_NAME
 from familiar_memory.store.tree.gitignore import GITIGNORE_NAME, with_ignored_lines
@@ -39,6 +40,7 @@ from familiar_memory.sync.report import SyncReport
 
 __all__ = ["CHECKS", "mend_index", "run_checks"]
 
+_LANGUAGES = "languages"
 _MANY = 1_000
 """Batches of one status; more would fill no report better."""
 
@@ -49,6 +51,8 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
     for name, look in CHECKS.items():
         # Few familiars have any: the others need not read of it.
         if name == PROVIDERS and not parts.setup.settings.recall.providers:
+            continue
+        if name == _LANGUAGES and not language_problems():
             continue
         try:
             facts = FACTS[name](parts) if name in FACTS else ()
@@ -99,6 +103,15 @@ def _notes(parts: Parts, report: SyncReport) -> Iterator[Finding]:
         if more := sum(1 for _ in of_note):
             yield more_of_such(path, more)
     yield from check_terms(parts)
+
+
+def _languages(_: Parts, __: SyncReport) -> Iterator[Finding]:
+    for one in language_problems():
+        yield Finding(
+            f"{one.file} {one.problem}",
+            f"correct {one.file} in the folder of $FAMILIAR_LANGUAGES, and start again: until then"
+            " nothing of that language is added",
+        )
 
 
 def mend_index(parts: Parts) -> None:
@@ -181,6 +194,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "forgotten": check_forgotten,
     "gitignore": _ignored,
     PROVIDERS: check_providers,
+    _LANGUAGES: _languages,
 }
 """Questions by name, in the order in which they are answered."""
 

@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.forms import makings, objects
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
-from familiar_memory.writers.text.wording import spelled
 from familiar_memory.writers.times.calendar_words import japanese_day
 
 __all__ = ["TRIMS", "table_forms"]

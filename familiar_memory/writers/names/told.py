@@ -56,7 +56,8 @@ def _found(text: str, patterns: Iterable[BoundedPattern]) -> Iterator[str]:
     for sentence in split_sentences(mask_quotations(plain)):
         matches = [one for pattern in patterns for one in pattern.finditer(sentence)]
         for match in sorted(matches, key=lambda one: one.start("name")):
-            if _is_meant(match, sentence) and _is_name(match["name"], rules):
+            # A pattern of somebody's own may match without its name.
+            if match["name"] and _is_meant(match, sentence) and _is_name(match["name"], rules):
                 yield " ".join(match["name"].split())
 
 

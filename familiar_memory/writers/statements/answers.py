@@ -14,11 +14,12 @@ import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
-from familiar_memory.writers.text.wording import spelled
+from familiar_memory.writers.text.worth import telling_of
 
 __all__ = ["find_answers"]
 
@@ -62,7 +63,7 @@ def find_answers(question: str, text: str) -> tuple[Statement, ...]:
 def _answer(text: str) -> str:
     """The first sentence without what opens it; "" where it is no answer of a few words."""
     sentences = split_sentences(as_spelt(mask_quotations(text)))
-    if not sentences or is_question(sentences[0]):
+    if not sentences or is_question(sentences[0]) or not telling_of(sentences[0]).text:
         return ""
     words = _OPENER.sub("", sentences[0]).strip(" .!,。！")
     is_short = len(words.split()) <= _MOST_WORDS

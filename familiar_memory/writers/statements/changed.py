@@ -8,8 +8,8 @@ import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.text.spelling import as_spelt
-from familiar_memory.writers.text.wording import spelled
 from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["is_changed", "speak_of_one"]

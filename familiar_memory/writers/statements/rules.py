@@ -11,8 +11,8 @@ import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.plain_statement import StatementKind
-from familiar_memory.writers.text.wording import spelled
 
 __all__ = ["WeighedPattern", "StatementRules", "statement_rules", "weight_of"]
 

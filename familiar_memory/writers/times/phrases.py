@@ -16,7 +16,7 @@ import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.writers.text.wording import spelled
+from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.times.spoken_date import SpokenDate, TimeUnit
 
 __all__ = ["TimePhrase", "TimedSentence", "without_times"]

@@ -1,0 +1,216 @@
+"""What a file of a language that an operator adds may say, table by table.
+
+The tables are those by which the writer reads people's words. Each key is of one kind; what a
+kind accepts is one function from a value to what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, Final
+
+import regex
+
+from familiar_memory.knowledge.languages.wording import spelled
+
+__all__ = ["TABLES", "TRIM_NAMES", "Complaints", "PatternParts"]
+
+PatternParts = Mapping[str, str]
+Complaints = Iterator[str]
+_Kind = Callable[[Any, PatternParts], Complaints]
+_OfRow = Callable[[Mapping[str, Any], PatternParts], Complaints]
+
+# fmt: off
+TRIM_NAMES: Final = (
+    "thing", "taste", "favorite", "typed", "listed", "name", "own_name", "home", "place",
+    "employer", "group", "version", "tool", "work", "choice", "interest", "doing", "japanese",
+    "japanese_day",
+)
+# fmt: on
+"""What may be done with what a form has caught (`writers/forms/written.py`)."""
+_STANCES = ("holds", "ended", "denied")
+_PREDICATE = regex.compile(r"[a-z][a-z0-9_]{0,39}")
+_NAME = regex.compile(r"(?<!P)<(?:Name|name|名前)>")
+_SHOWN_CHARS = 80
+
+
+def _pattern(value: object, words: PatternParts) -> Complaints:
+    if not isinstance(value, str):
+        yield f"{value!r} is no pattern; a pattern is a text in quotes"
+        return
+    try:
+        regex.compile(spelled(value, words), regex.IGNORECASE | regex.VERSION1)
+    except (regex.error, ValueError) as problem:
+        shown = value if len(value) <= _SHOWN_CHARS else f"{value[:_SHOWN_CHARS]}…"
+        yield f"the pattern {shown!r} cannot be read: {problem}"
+
+
+def _patterns(value: object, words: PatternParts) -> Complaints:
+    for one in value if isinstance(value, list) else [value]:
+        yield from _pattern(one, words)
+
+
+def _listed(value: object, words: PatternParts) -> Complaints:
+    if not isinstance(value, list):
+        yield f"{value!r} is no list; a list of patterns in [ ] is accepted"
+        return
+    yield from _patterns(value, words)
+
+
+def _namings(value: object, words: PatternParts) -> Complaints:
+    yield from _listed(value, words)
+    for one in value if isinstance(value, list) else ():
+        if isinstance(one, str) and not _NAME.search(one):
+            yield f"the pattern {one!r} has to have <Name> or <name> where the name stands"
+
+
+def _phrases(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+        yield f'{value!r} is no list of words; ["one", "two"] is accepted'
+
+
+def _texts(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+        yield f"{value!r} is no table of words with a text each"
+
+
+def _parts(value: object, words: PatternParts) -> Complaints:
+    yield from _texts(value, words)
+    for one in value.values() if isinstance(value, dict) else ():
+        yield from _pattern(one, words) if isinstance(one, str) else ()
+
+
+def _count(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10:
+        yield f"{value!r} is no number from 1 to 9"
+
+
+def _weight(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        yield f"{value!r} is no weight; a number such as 1.1 is accepted"
+
+
+def _switch(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, bool):
+        yield f"{value!r} is neither true nor false"
+
+
+def _text(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, str):
+        yield f"{value!r} is no text"
+
+
+def _one_of(names: tuple[str, ...]) -> _Kind:
+    def check(value: object, _: PatternParts) -> Complaints:
+        if value not in names:
+            yield f"{value!r} is none of {', '.join(names)}"
+
+    return check
+
+
+def _predicate(value: object, _: PatternParts) -> Complaints:
+    if not isinstance(value, str) or not _PREDICATE.fullmatch(value):
+        yield f"{value!r} is no predicate; small letters, digits and _ are accepted: lives_in"
+
+
+def _rows(kinds: Mapping[str, _Kind], needed: tuple[str, ...], more: _OfRow) -> _Kind:
+    def check(value: object, words: PatternParts) -> Complaints:
+        for row in value if isinstance(value, list) else [value]:
+            if not isinstance(row, dict):
+                yield f"{row!r} is no row; {{ {' = …, '.join(needed)} = … }} is accepted"
+                continue
+            wrong = [
+                *(f"{key!r} is no key of a row; accepted: {', '.join(kinds)}"
+                  for key in row if key not in kinds),
+                *(f"the row {row!r} has no {key!r}" for key in needed if key not in row),
+                *(f"{key}: {one}" for key in row if key in kinds
+                  for one in kinds[key](row[key], words)),
+            ]  # fmt: skip
+            yield from wrong or more(row, words)
+
+    return check
+
+
+def _nothing(_: object, __: PatternParts) -> Complaints:
+    return iter(())
+
+
+def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
+    """A form has to catch its object, and its template says nothing that it does not catch."""
+    groups = set(regex.compile(spelled(row["said"], words), regex.VERSION1).groupindex)
+    if "o" not in groups:
+        yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches the object"
+    yield from _filled(row.get("template", "{o}"), groups | {"o"})
+
+
+def _answers(row: Mapping[str, Any], words: PatternParts) -> Complaints:
+    groups = set(regex.compile(spelled(row["asked"], words), regex.VERSION1).groupindex)
+    yield from _filled(row["says"], groups | {"a"})
+
+
+def _filled(template: str, groups: set[str]) -> Complaints:
+    try:
+        parsed = [one[1:] for one in Formatter().parse(template) if one[1] is not None]
+        places = {f"{name}{spec and ':'}{spec}{way or ''}" for name, spec, way in parsed}
+    except ValueError as problem:
+        yield f"the template {template!r} cannot be read: {problem}"
+        return
+    if unknown := sorted(places - groups):
+        known = ", ".join(f"{{{one}}}" for one in sorted(groups))
+        yield f"the template {template!r} has {unknown[0]!r}; accepted: {known}"
+
+
+_FORM = {
+    "predicate": _predicate, "said": _pattern, "trim": _one_of(TRIM_NAMES),
+    "template": _text, "stance": _one_of(_STANCES), "span": _count, "loose": _switch,
+    "split": _switch, "dated": _switch,
+}  # fmt: skip
+_WEIGHED = _rows({"said": _pattern, "weight": _weight}, ("said", "weight"), _nothing)
+
+
+def _all(kind: _Kind, names: str) -> dict[str, _Kind]:
+    return dict.fromkeys(names.split(), kind)
+
+
+TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
+    {
+        "forms": {
+            "words": _parts,
+            "rows": _rows(_FORM, ("predicate", "said"), _catches),
+            "answers": _rows({"asked": _pattern, "says": _text}, ("asked", "says"), _answers),
+        },
+        "statements": {
+            **_all(
+                _patterns,
+                "speaker openers borders idle hedges exact refused spoils subject trailing",
+            ),
+            **_all(_pattern, "changes beside"),
+            **_all(_WEIGHED, "project plan event life details"),
+            "fewest_words": _count,
+            "words": _parts,
+        },
+        "worth": _all(
+            _patterns,
+            "empty answering leaning unnamed addressing self life passing advising opining telling",
+        ),
+        "threads": {
+            **_all(_listed, "asking passing settled plans reports done unsure unsure_question"),
+            "light": _phrases,
+            "verbs": _texts,
+        },
+        "names": {
+            **_all(_namings, "told claimed"),
+            **_all(_listed, "never before_quotes behind_quotes"),
+            "not_names": _phrases,
+        },
+        "facts": {**_all(_phrases, "interjections adjectives small"), "limits": _listed},
+        "write_policy": _all(
+            _phrases,
+            "self_belief pattern durable transient request once safety loss trigger small_talk",
+        ),
+        "spelling": _texts,
+    }
+)
+"""What each key of each table has to be; `spelling` has no keys of its own, but words."""
