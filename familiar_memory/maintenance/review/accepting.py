@@ -14,12 +14,11 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.maintenance.review.policy import ReviewPolicy
 from familiar_memory.maintenance.review.report import Reviewed
-from familiar_memory.maintenance.review.versions import REVIEW_SOURCE
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
-from familiar_memory.operations.review.change import Settlement, settled
+from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.maintenance.review.versions import (
-    REVIEW_SOURCE,
     Removal,
     ReviewHistory,
     ReviewVersion,
     is_by_people,
 )
 from familiar_memory.markdown.source import lines_of
+from familiar_memory.operations.review.change import REVIEW_SOURCE
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import BLANK, Mark, ReviewLine
 

@@ -14,11 +14,11 @@ from familiar_memory.errors import InputError, NotFoundError
 from familiar_memory.maintenance.review.accepting import Accepting, Decided
 from familiar_memory.maintenance.review.deciding import Decisions, OpenItem, decide_review
 from familiar_memory.maintenance.review.report import Reviewed, ReviewReport
-from familiar_memory.maintenance.review.versions import REVIEW_SOURCE, read_versions
+from familiar_memory.maintenance.review.versions import read_versions
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.review.change import Settlement, settled
+from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause, NoteStore

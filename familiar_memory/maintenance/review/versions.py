@@ -20,7 +20,6 @@ from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.store.revision import revision_of
 
 __all__ = [
-    "REVIEW_SOURCE",
     "Removal",
     "ReviewHistory",
     "ReviewVersion",
@@ -31,8 +30,6 @@ __all__ = [
 _ID = regex.compile(r"\^(p[0-9a-f]{10})\b")
 _MOST = 200
 """Changes of the list that are looked back at; what was decided is settled long before."""
-REVIEW_SOURCE = "review"
-"""Of changes that settle the list: what they take out is decided."""
 
 
 @dataclass(frozen=True, slots=True)

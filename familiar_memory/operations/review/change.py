@@ -32,7 +32,10 @@ from familiar_memory.operations.review.page import (
     review_lines,
 )
 
-__all__ = ["Settlement", "settled", "with_items"]
+__all__ = ["REVIEW_SOURCE", "Settlement", "settled", "with_items"]
+
+REVIEW_SOURCE = "review"
+"""Of changes that settle the list: what they take out is decided."""
 
 _MOST_SETTLED = 500
 """Lines that each of the two other sections keeps: by them a proposal is known again."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -22,8 +23,10 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import SeeingPolicy
-from familiar_memory.operations.review.change import Settlement, settled
+from familiar_memory.operations.review.blocks import without_block
+from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.page import review_lines
 from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.names import REVIEW_PATH
@@ -33,6 +36,7 @@ from familiar_memory.writers.ending.summaries import Summaries
 from familiar_memory.writers.ending.waiting_items import (
     WaitingItem,
     open_items,
+    taken_back,
     waiting_items,
 )
 from familiar_memory.writers.marks.held_marks import HeldMarks
@@ -81,6 +85,7 @@ class SessionEnding:
             StoreError: the list cannot be read.
             HistoryError: the history cannot be read.
         """
+        self._take_back(journal_batch)
         found = [one for one in self._waiting(upto) if place in (None, _place_of(one))]
         kept: list[KeptMemory] = []
         problems: list[str] = []
@@ -116,6 +121,26 @@ class SessionEnding:
         except NotFoundError:
             return iter(())
         return waiting_items(text, marks, self._rules.notes.vocabulary, self._turn)
+
+    def _take_back(self, journal_batch: str) -> None:
+        """Take out of the list what nobody has said any more; what a person touched stays."""
+        marks, vocabulary = self._marks.waiting(), self._rules.notes.vocabulary
+        if not marks:
+            return
+
+        def without(text: str) -> str:
+            gone = taken_back(text, marks, vocabulary, self._turn)
+            lines = [one for one in review_lines(text, vocabulary) if one.id in gone]
+            for line in reversed(lines):
+                text = without_block(text, line)
+            return text
+
+        with suppress(NotFoundError):
+            text = self._store.read_file(REVIEW_PATH)
+            if without(text) != text:
+                self._store.edit(
+                    REVIEW_PATH, without, cause=Cause(REVIEW_SOURCE, (), journal_batch)
+                )
 
     def _turn(self, number: int) -> StoredTurn | None:
         found = self._history.turns_after(number - 1, 1)

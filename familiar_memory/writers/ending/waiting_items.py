@@ -18,10 +18,11 @@ from familiar_memory.operations.review.item import ReviewItem, item_id
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.writers.marks.held_marks import WaitingMark
+from familiar_memory.writers.policy.evidence import stands_in
 from familiar_memory.writers.policy.proposed import judged_of
 from familiar_memory.writers.text.material import is_material, own_words
 
-__all__ = ["WaitingItem", "open_items", "waiting_items"]
+__all__ = ["WaitingItem", "open_items", "taken_back", "waiting_items"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,33 @@ def waiting_items(
             )
             said = frozenset(stored.id for stored in turns)
             yield WaitingItem(item, replace(memory, turns=said), turns)
+
+
+def taken_back(
+    text: str,
+    marks: Mapping[str, WaitingMark],
+    vocabulary: Vocabulary,
+    turn_of: Callable[[int], StoredTurn | None],
+) -> Mapping[str, ReviewItem]:
+    """What stands open, and whose messages were all deleted, or say otherwise by now."""
+    found = {}
+    for name, item in open_items(text, vocabulary).items():
+        mark = marks.get(name)
+        memory = None if mark is None else _memory_of(name, item, mark, vocabulary)
+        if mark is None or memory is None:
+            continue
+        said = [turn_of(number) for number in mark.turns]
+        if all(one is None or _is_taken_back(one, item, memory) for one in said):
+            found[name] = item
+    return found
+
+
+def _is_taken_back(stored: StoredTurn, item: ReviewItem, memory: HeldMemory) -> bool:
+    turn, record = stored.turn, item.record
+    if turn.deleted or not turn.edited:
+        return turn.deleted
+    words = own_words(turn)
+    return not (says(words, memory.terms) or stands_in(record.fields.quote or record.text, words))
 
 
 def _cited(

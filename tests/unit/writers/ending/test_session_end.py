@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -413,3 +414,22 @@ def test_undoing_the_batch_takes_all_of_it_back(tmp_path, make_turn):
         assert now.waiting == before
         assert now.writer.settle_held().kept == ()
         assert "incompetent" not in note_text(now.store, NOTE)
+
+
+@pytest.mark.parametrize("becomes", ["", "My dad is well."])
+@pytest.mark.parametrize("touched", [False, True])
+def test_what_was_taken_back_waits_no_more(tmp_path, make_turn, becomes, touched):
+    """Its words go from the list, and do not come back; what a person has touched is theirs."""
+    with life(tmp_path) as now:
+        said = make_turn("My dad died in March.", user_id="42")
+        now.history.record_many([said, make_turn("My cat died in May.", user_id="42")])
+        now.writer.run()
+        if touched:
+            now.store.edit("review.md", lambda text: text.replace("- [ ] My dad", "- [-] My dad"))
+        is_deleted = not becomes
+        now.history.record(replace(said, text=becomes, edited=not is_deleted, deleted=is_deleted))
+        now.writer.settle_held()
+        now.writer.run()
+        now.writer.settle_held()
+        assert ("dad died" in now.store.read_file("review.md")) is touched
+        assert ("My cat died in May.", Mark.OPEN) in now.waiting
