@@ -147,7 +147,7 @@ def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
 
 def _answers(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     groups = set(regex.compile(spelled(row["asked"], words), regex.VERSION1).groupindex)
-    yield from _filled(row["says"], groups | {"a"})
+    yield from _filled(row["says"], groups | {"a", "thing"})
 
 
 def _filled(template: str, groups: set[str]) -> Complaints:

@@ -22,8 +22,8 @@ from familiar_memory.writers.slips.said_before import SOON_US
 from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import (
     AHEAD,
-    LineChanges,
     KindOfLine,
+    LineChanges,
     line_changes,
     without_marker,
 )
