@@ -145,6 +145,13 @@ def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     yield from _filled(row.get("template", "{o}"), groups | {"o"})
 
 
+def _catches_end(row: Mapping[str, Any], words: PatternParts) -> Complaints:
+    """What is over has to be caught, to be looked for in a line."""
+    said = regex.compile(spelled(row["said"], words), regex.VERSION1)
+    if "o" not in said.groupindex:
+        yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches what is over"
+
+
 def _answers(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     groups = set(regex.compile(spelled(row["asked"], words), regex.VERSION1).groupindex)
     yield from _filled(row["says"], groups | {"a", "thing"})
@@ -165,7 +172,7 @@ def _filled(template: str, groups: set[str]) -> Complaints:
 _FORM = {
     "predicate": _predicate, "said": _pattern, "trim": _one_of(TRIM_NAMES),
     "template": _text, "stance": _one_of(_STANCES), "span": _count, "loose": _switch,
-    "split": _switch, "dated": _switch,
+    "split": _switch, "dated": _switch, "opening": _switch,
 }  # fmt: skip
 _WEIGHED = _rows({"said": _pattern, "weight": _weight}, ("said", "weight"), _nothing)
 
@@ -186,7 +193,8 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
                 _patterns,
                 "speaker openers borders idle hedges exact refused spoils subject trailing",
             ),
-            **_all(_pattern, "changes beside"),
+            **_all(_pattern, "changes beside named"),
+            "ends": _rows({"said": _pattern, "line": _pattern}, ("said", "line"), _catches_end),
             **_all(_WEIGHED, "project plan event life details"),
             "fewest_words": _count,
             "words": _parts,
@@ -201,14 +209,18 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "verbs": _texts,
         },
         "names": {
-            **_all(_namings, "told claimed"),
-            **_all(_listed, "never before_quotes behind_quotes"),
+            **_all(_namings, "told claimed asked"),
+            **_all(_listed, "never before_quotes behind_quotes around"),
             "not_names": _phrases,
         },
-        "facts": {**_all(_phrases, "interjections adjectives small"), "limits": _listed},
+        "facts": {
+            **_all(_phrases, "interjections adjectives small no_allergens"),
+            **_all(_listed, "limits sometimes"),
+        },
         "write_policy": _all(
             _phrases,
-            "self_belief pattern durable transient request once safety loss trigger small_talk",
+            "self_belief pattern durable transient request once safety authority loss trigger"
+            " small_talk orders",
         ),
         "spelling": _texts,
     }
