@@ -79,7 +79,8 @@ def is_borne_out(arc: Arc, terms: Terms) -> bool:
 
 def _supports(text: str, terms: Terms) -> bool:
     tokens = tokens_of(text)
-    return terms.names_object(tokens) or terms.shared(tokens) >= LEAST_SHARED
+    least = min(LEAST_SHARED, len(terms.words))
+    return terms.names_object(tokens) or 0 < least <= terms.shared(tokens)
 
 
 def _score(tokens: tuple[str, ...], terms: Terms) -> int:

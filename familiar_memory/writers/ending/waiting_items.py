@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.promotion import HeldMemory
 from familiar_memory.knowledge.write_policy.support import says
@@ -75,12 +77,20 @@ def waiting_items(
         if memory is None:
             continue
         if cited := tuple(_cited(item, mark, turn_of)):
+            memory = _without_speaker(memory, cited[0].turn.author)
             is_rule = memory.layer is MemoryLayer.PROCEDURAL
             turns = tuple(
                 one for one in cited if says(own_words(one.turn), memory.terms, is_rule=is_rule)
             )
             said = frozenset(stored.id for stored in turns)
             yield WaitingItem(item, replace(memory, turns=said), turns)
+
+
+def _without_speaker(memory: HeldMemory, speaker: Author) -> HeldMemory:
+    """A memory without the names of whom it is of: nobody says their own name with it."""
+    names = set(tokens_of(" ".join(speaker.known_names)))
+    words = (word for word in memory.text.split() if names.isdisjoint(tokens_of(word)))
+    return replace(memory, text=" ".join(words))
 
 
 def taken_back(

@@ -57,7 +57,7 @@ def test_what_cannot_be_settled_is_said_and_done_by_the_next_end(tmp_path, monke
             await familiar.record(one)
         writer = familiar._open.parts.writer
 
-        def fails(place):
+        def fails(place, upto):
             raise StorageError("the disk is full", "room")
 
         with monkeypatch.context() as patch:
