@@ -205,6 +205,11 @@ class Ledger(Protocol):
         that no crash can separate the two.
         """
 
+    def stage(
+        self, first: int, last: int, staged: str, *, at: datetime, turns: Iterable[int]
+    ) -> None:
+        """Keep what is to be written of a batch, until it is noted how that went."""
+
     def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
         """Have batches that were put aside tried again, from their first attempt; those that were.
 

@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 _RECALL_LOG = (
     """
@@ -76,15 +76,19 @@ _REPLIES = (
     "ALTER TABLE batches ADD COLUMN delays INTEGER NOT NULL DEFAULT 0",
 )
 
+# What is to be written of a batch, from when that is decided until all of it is written.
+_STAGED = ("ALTER TABLE batches ADD COLUMN staged TEXT NOT NULL DEFAULT ''",)
+
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     1: _RECALL_LOG,
     2: _PRIVATE_PLACES,
     3: _PLACE_NAMES,
     4: _REPLIES,
+    5: _STAGED,
 }
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
-_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES, *_REPLIES)
+_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES, *_REPLIES, *_STAGED)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,

@@ -22,6 +22,7 @@ from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.attempts import Attempts
 from familiar_memory.writers.retries.own_delays import OwnDelays
 from familiar_memory.writers.retries.returned import ReturnedTalk
+from familiar_memory.writers.retries.staged_batches import StagedBatches
 from familiar_memory.writers.retries.talk import TalkToWrite
 from familiar_memory.writers.run import WriterRun
 from familiar_memory.writers.waiting import WaitingTalk
@@ -106,6 +107,7 @@ class MemoryWriter:
                 self._history,
                 self._writing,
                 attempts,
+                StagedBatches(self._history.ledger, self._clock, dry_run=dry_run),
                 TalkToWrite(waiting, returned, returned_only=returned_only),
                 held,
                 dry_run=dry_run,

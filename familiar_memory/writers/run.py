@@ -1,9 +1,10 @@
 """One run of the writer, a step at a time, so that a model can be asked between two steps.
 
-Order of one batch: ask, read the reply, apply (every note is whole on disk), then in one
-transaction enter it in the ledger and move the watermark. A crash before that runs the
-batch again, and merging makes the second run change nothing. What is edited, deleted or made
-private meanwhile is read again before a model is asked about it, and before it is written.
+Order of one batch: ask, read the reply, stage what is to be written, apply (every note is whole on
+disk), then in one transaction enter it in the ledger and move the watermark. A crash before that
+has the next run apply what is staged, and merging makes it change nothing that is written. What is
+edited, deleted or made private meanwhile is read again before a model is asked about it, and before
+it is written.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.errors import ModelUnavailableError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import Completion
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.journal.entry import new_entry_id
 from familiar_memory.writers.as_said import AsSaid
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.attempts import Attempts, CutTalk
 from familiar_memory.writers.retries.failure import BatchFailure, failure_of, unwritten
+from familiar_memory.writers.retries.staged_batches import StagedBatches
 from familiar_memory.writers.retries.talk import TalkToWrite
 from familiar_memory.writers.writing import BatchWriting, PendingBatch
 
@@ -46,6 +49,7 @@ class WriterRun(ClosedAtEnd):
         history: History,
         writing: BatchWriting,
         attempts: Attempts,
+        staged: StagedBatches,
         talk: TalkToWrite,
         held: ExitStack,
         *,
@@ -56,6 +60,7 @@ class WriterRun(ClosedAtEnd):
         self._history = history
         self._writing = writing
         self._attempts = attempts
+        self._staged = staged
         self._held = held
         self._dry_run = dry_run
         self._progress = progress
@@ -96,7 +101,7 @@ class WriterRun(ClosedAtEnd):
                     self._settle_the_rest()
                     return None
                 try:
-                    pending = self._writing.prepare(cut)
+                    pending = self._writing.prepare(cut, self._staged)
                 except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
                     self._note(cut, self._failed(cut, failure_of(cut.turns, error)))
                     continue
@@ -169,8 +174,9 @@ class WriterRun(ClosedAtEnd):
     ) -> BatchReport | None:
         cut = pending.cut
         try:
+            proposals = self._decided(pending, reply)
             applied = self._writing.write(
-                pending, reply, self._journal_batch, dry_run=self._dry_run
+                pending, proposals, self._journal_batch, dry_run=self._dry_run
             )
         except Exception as error:  # noqa: BLE001 - one bad batch must not wedge the writer
             failure = failure_of(cut.turns, error, reply)
@@ -180,6 +186,17 @@ class WriterRun(ClosedAtEnd):
         if not is_last_try:
             return None
         return self._attempts.failed(cut, self._talk.settled, failing, applied)
+
+    def _decided(self, pending: PendingBatch, reply: Completion | None) -> tuple[Proposal, ...]:
+        """What is to be written, staged: it stays so when it is tried again."""
+        if pending.staged is not None:
+            return pending.staged
+        background = pending.batch.background
+        proposals = self._staged.of(pending.cut, background)
+        if proposals is None:
+            proposals = self._writing.read(pending, reply)
+            self._staged.stage(pending.cut, background, proposals)
+        return proposals
 
     def _failed(self, cut: CutTalk, failure: BatchFailure) -> BatchReport:
         is_again = cut.batch in self._tried_twice

@@ -54,11 +54,14 @@ class WaitingTalk:
         self._order: list[tuple[int, str]] = []
         """A heap of first waiting turn and reach; what no longer holds is dropped when met."""
         self._done = _Done(history.ledger, self._read)
-        failed = history.ledger.after(self._read, TRIED_AGAIN)
-        self._failed = {entry.first: entry for entry in failed}
+        begun = history.ledger.after(self._read, (*TRIED_AGAIN, BatchStatus.STAGED))
+        self._begun = {entry.first: entry for entry in begun}
 
     def batches(self) -> Iterator[tuple[str, list[StoredTurn]]]:
-        """Every batch with its reach; a batch that failed is cut as it was, if it still is one."""
+        """Every batch with its reach; one that failed, or was not ended, is cut as it was.
+
+        If it still is one.
+        """
         enough = look_ahead(self._batch_turns)
         for stored in self._turns():
             if self._done.holds(stored.id):
@@ -110,18 +113,18 @@ class WaitingTalk:
 
     def _cut(self, reach: str) -> list[StoredTurn]:
         waiting = self._waiting.pop(reach)
-        length = self._length_of_failed(waiting) or batch_length(waiting, self._batch_turns)
+        length = self._length_of_begun(waiting) or batch_length(waiting, self._batch_turns)
         if rest := waiting[length:]:
             self._wait(reach, rest)
         return waiting[:length]
 
-    def _length_of_failed(self, waiting: list[StoredTurn]) -> int:
-        """How many of the turns make a batch that failed; 0 where they make none, or another."""
-        failed = self._failed.get(waiting[0].id)
-        if failed is None:
+    def _length_of_begun(self, waiting: list[StoredTurn]) -> int:
+        """How many of the turns make a batch that was begun; 0 where they make none, or another."""
+        begun = self._begun.get(waiting[0].id)
+        if begun is None:
             return 0
-        of_its_range = [stored for stored in waiting if stored.id <= failed.last]
-        return len(of_its_range) if all(failed.holds(one.id) for one in of_its_range) else 0
+        of_its_range = [stored for stored in waiting if stored.id <= begun.last]
+        return len(of_its_range) if all(begun.holds(one.id) for one in of_its_range) else 0
 
 
 class _Done:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from functools import partial
@@ -41,6 +41,7 @@ from familiar_memory.writers.policy.talk_gate import TalkGate
 from familiar_memory.writers.policy.write_policy import WritePolicy
 from familiar_memory.writers.retries.attempts import CutTalk
 from familiar_memory.writers.retries.retry_rules import RetryRules
+from familiar_memory.writers.retries.staged_batches import StagedBatches
 
 __all__ = ["BatchWriting", "PendingBatch", "WritingRules"]
 
@@ -71,11 +72,15 @@ class WritingRules:
 
 @dataclass(frozen=True, slots=True)
 class PendingBatch:
-    """A batch that has been put together; `request` is for a model, where one is needed."""
+    """A batch that has been put together; `request` is for a model, where one is needed.
+
+    `staged` is what is to be written, where a run before this one knew it and died.
+    """
 
     cut: CutTalk
     batch: Batch
     request: ChatRequest | None
+    staged: tuple[Proposal, ...] | None = None
 
     @property
     def reach(self) -> str:
@@ -124,7 +129,7 @@ class BatchWriting:
         used = labels_in_use(self._register.heads())
         self._labels = PlaceLabels(self._history.places(), used)
 
-    def prepare(self, cut: CutTalk) -> PendingBatch:
+    def prepare(self, cut: CutTalk, staged: StagedBatches) -> PendingBatch:
         """A batch with what helps to judge it, and what is to be asked about it."""
         reach, turns = cut.reach, cut.turns
         background = self._past.before(reach, turns[0].id)
@@ -147,25 +152,34 @@ class BatchWriting:
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
             was_summed_up=self._summaries.has,
         )
-        return PendingBatch(cut, batch, self._extractor.ask(batch))
+        known = staged.of(cut, background)
+        request = self._extractor.ask(batch) if known is None else None
+        return PendingBatch(cut, batch, request, known)
 
     def _labels_of(self, turns: Iterable[StoredTurn]) -> dict[str, str]:
         places = {stored.turn.place.slug for stored in turns}
         labels = ((place, self._labels.label(place)) for place in sorted(places))
         return {place: label for place, label in labels if label is not None}
 
+    def read(self, pending: PendingBatch, reply: Completion | None) -> tuple[Proposal, ...]:
+        """What the extractor makes of the reply to its request.
+
+        Raises:
+            ModelReplyError: the reply cannot be understood.
+        """
+        spoken = (*pending.batch.background, *pending.batch.turns)
+        return attributed(self._extractor.read(reply, pending.batch), spoken)
+
     def write(
         self,
         pending: PendingBatch,
-        reply: Completion | None,
+        proposals: Sequence[Proposal],
         journal_batch: str,
         *,
         dry_run: bool,
     ) -> ApplyReport:
-        """Apply what the extractor makes of the reply, as far as the policy has it kept now."""
+        """Apply what is proposed, as far as the policy has it kept now."""
         rules, policy = self._rules, self._policy(pending)
-        spoken = (*pending.batch.background, *pending.batch.turns)
-        proposals = attributed(self._extractor.read(reply, pending.batch), spoken)
         report = apply(
             self._store,
             self._noted_names.marked(policy.below.discreet(proposals)),

@@ -15,29 +15,44 @@ from familiar_memory.history.turns.turn_spans import in_spans, spans_of
 
 __all__ = ["TRIED_AGAIN", "BatchLedger", "BatchStatus", "FailedAttempt", "LedgerEntry"]
 
-_COLUMNS = "id, first, last, status, attempts, detail, at_us, turns, reply, again_us, delays"
+_COLUMNS = (
+    "id, first, last, status, attempts, detail, at_us, turns, reply, again_us, delays, staged"
+)
 
 
 # What failed before is counted on, where it is the same batch.
 _SAME = "turns IS excluded.turns"
 _ENTER = f"""
 INSERT INTO batches ({_COLUMNS.removeprefix("id, ")})
-VALUES (:first, :last, :status, :attempts, :detail, :at_us, :turns, :reply, :again_us, :delays)
+VALUES (:first, :last, :status, :attempts, :detail, :at_us, :turns, :reply, :again_us, :delays, '')
 ON CONFLICT (first, last) DO UPDATE SET
     status = excluded.status, detail = excluded.detail, at_us = excluded.at_us,
     attempts = excluded.attempts + iif({_SAME}, attempts, 0),
     delays = iif(excluded.delays, excluded.delays + iif({_SAME}, delays, 0), 0),
-    turns = excluded.turns, reply = excluded.reply, again_us = excluded.again_us"""
+    turns = excluded.turns, reply = excluded.reply, again_us = excluded.again_us,
+    staged = iif(:keeps_staged AND {_SAME}, staged, '')"""
+# One that a person has put back stays so until it is done: it lies behind the watermark.
+_STAGE = f"""
+INSERT INTO batches ({_COLUMNS.removeprefix("id, ")})
+VALUES (:first, :last, 'staged', 0, '', :at_us, :turns, '', NULL, 0, :staged)
+ON CONFLICT (first, last) DO UPDATE SET staged = excluded.staged,
+    status = iif(status = 'returned', status, excluded.status),
+    at_us = iif(status = 'returned', at_us, excluded.at_us),
+    turns = iif(status = 'returned', turns, excluded.turns),
+    attempts = iif(status = 'returned' OR {_SAME}, attempts, 0),
+    delays = iif(status = 'returned' OR {_SAME}, delays, 0)"""
 
 
 class BatchStatus(StrEnum):
     """How the last attempt at a batch ended.
 
     `REFUSED` and `UNPARSABLE` are for writers that ask a model: it would not answer, or what it
-    answered cannot be read. The writer without one does neither. `RETURNED`: it was put aside,
+    answered cannot be read. The writer without one does neither. `STAGED`: what is to be written
+    is decided, and a run is writing it, or has died of it. `RETURNED`: it was put aside,
     and a person wants it tried again; so it stays until it is done, or put aside once more.
     """
 
+    STAGED = "staged"
     APPLIED = "applied"
     EMPTY = "empty"
     REFUSED = "refused"
@@ -58,7 +73,8 @@ class LedgerEntry:
     `turns` are those of the range that it held, as other talk may lie between them; None
     (in files of older versions) for all of the range. `attempts` are those that it has failed by
     itself; `delays` are those that nobody could make, such as when a model was not to be reached.
-    `again_at` is when it is tried next, and `reply` what a model said of it, cut short.
+    `again_at` is when it is tried next, and `reply` what a model said of it, cut short. `staged`
+    is what is to be written of it, until all of it is.
     """
 
     id: int
@@ -72,6 +88,7 @@ class LedgerEntry:
     reply: str = ""
     again_at: datetime | None = None
     delays: int = 0
+    staged: str = ""
 
     def holds(self, turn_id: int) -> bool:
         """Whether a turn was in it."""
@@ -84,12 +101,14 @@ class LedgerEntry:
 class FailedAttempt:
     """What is known of an attempt that failed: what a model said, and when it is tried next.
 
-    With `is_delay` nobody could make it: it does not count as an attempt.
+    With `is_delay` nobody could make it: it does not count as an attempt. With `keeps_staged`
+    the next attempt writes what was to be written.
     """
 
     reply: str = ""
     again_at: datetime | None = None
     is_delay: bool = False
+    keeps_staged: bool = False
 
 
 class BatchLedger:
@@ -133,6 +152,7 @@ class BatchLedger:
             "reply": failed.reply,
             "again_us": None if failed.again_at is None else to_us(failed.again_at),
             "delays": int(failed.is_delay),
+            "keeps_staged": failed.keeps_staged,
         }
         with self._database.writing() as connection:
             connection.execute(_ENTER, given)
@@ -143,6 +163,20 @@ class BatchLedger:
                 # It may drop the entry: what failed is none any more once it is passed.
                 advance(connection, WRITER, advance_to)
         return _batch(row)
+
+    def stage(
+        self, first: int, last: int, staged: str, *, at: datetime, turns: Iterable[int]
+    ) -> None:
+        """Keep what is to be written of a batch, until it is noted how that went."""
+        given = {
+            "first": first,
+            "last": last,
+            "staged": staged,
+            "at_us": to_us(at),
+            "turns": spans_of(frozenset(turns)),
+        }
+        with self._database.writing() as connection:
+            connection.execute(_STAGE, given)
 
     def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
         """Have batches that were put aside tried again, from their first attempt; those that were.
@@ -211,7 +245,8 @@ class BatchLedger:
 
 
 def _batch(row: tuple[Any, ...]) -> LedgerEntry:
-    number, first, last, status, attempts, detail, at_us, turns, reply, again_us, delays = row
+    number, first, last, status, attempts, detail, at_us, turns, reply, *rest = row
+    again_us, delays, staged = rest
     return LedgerEntry(
         number,
         first,
@@ -224,4 +259,5 @@ def _batch(row: tuple[Any, ...]) -> LedgerEntry:
         reply,
         None if again_us is None else from_us(again_us),
         delays,
+        staged,
     )

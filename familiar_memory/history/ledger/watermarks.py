@@ -9,7 +9,8 @@ __all__ = ["WRITER", "advance", "position", "positions"]
 WRITER = "memory_writer"
 """The watermark of the memory writer."""
 _DROP_PASSED = (
-    "DELETE FROM batches WHERE last <= ? AND status IN ('failed', 'refused', 'unparsable')"
+    "DELETE FROM batches WHERE last <= ?"
+    " AND status IN ('failed', 'refused', 'unparsable', 'staged')"
 )
 
 

@@ -1,7 +1,8 @@
-"""What models said of batches that failed: how it goes when what they were shown does.
+"""What models said of batches that failed, and what is staged: how it goes when its source does.
 
 A reply is made of a whole page, which holds notes beside the turns of its batch, and says it in
-words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go.
+words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go. What
+is staged for a batch is made of replies.
 """
 
 from __future__ import annotations
@@ -16,21 +17,26 @@ __all__ = ["count_replies", "forget_replies", "forget_replies_to"]
 def forget_replies(connection: sqlite3.Connection) -> int:
     """Forget all, with the reasons that quote them; how many."""
     return connection.execute(
-        "UPDATE batches SET reply = '', detail = '' WHERE reply != ''"
+        "UPDATE batches SET reply = '', staged = '', detail = '' WHERE reply != '' OR staged != ''"
     ).rowcount
 
 
 def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
     """Forget those to batches that held a turn, which says something else by now, or nothing."""
     rows = connection.execute(
-        "SELECT id, turns FROM batches WHERE reply != '' AND first <= ? AND last >= ?",
+        "SELECT id, turns FROM batches WHERE (reply != '' OR staged != '')"
+        " AND first <= ? AND last >= ?",
         (turn, turn),
     ).fetchall()
     held = [(row,) for row, turns in rows if turns is None or turn in in_spans(turns)]
-    connection.executemany("UPDATE batches SET reply = '', detail = '' WHERE id = ?", held)
+    connection.executemany(
+        "UPDATE batches SET reply = '', staged = '', detail = '' WHERE id = ?", held
+    )
 
 
 def count_replies(connection: sqlite3.Connection) -> int:
     """How many are kept."""
-    (count,) = connection.execute("SELECT count(*) FROM batches WHERE reply != ''").fetchone()
+    (count,) = connection.execute(
+        "SELECT count(*) FROM batches WHERE reply != '' OR staged != ''"
+    ).fetchone()
     return int(count)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import TypeGuard
 
 from familiar_memory.history.ledger.ledger import (
     TRIED_AGAIN,
@@ -64,11 +65,30 @@ class MemoryLedger:
                 failed.reply,
                 again_at,
                 delays + 1 if failed.is_delay else 0,
+                known.staged if _keeps_staged(known, held, failed) else "",
             )
             self._entries[first, last] = entry
             if advance_to is not None:
                 self.advance(advance_to, (WRITER,))
             return entry
+
+    def stage(
+        self, first: int, last: int, staged: str, *, at: datetime, turns: Iterable[int]
+    ) -> None:
+        """Keep what is to be written of a batch, until it is noted how that went."""
+        held = frozenset(turns)
+        with self._lock:
+            self._check()
+            known = self._entries.get((first, last))
+            if known is not None and known.status is BatchStatus.RETURNED:
+                entry = replace(known, staged=staged)
+            else:
+                number = 1 + max((one.id for one in self._entries.values()), default=0)
+                fresh = LedgerEntry(
+                    number, first, last, BatchStatus.STAGED, 0, "", from_us(to_us(at)), held
+                )
+                entry = replace(_staged_again(known, fresh), staged=staged)
+            self._entries[first, last] = entry
 
     def put_back(self, ids: Collection[int]) -> list[LedgerEntry]:
         """Have batches that were put aside tried again; those that were."""
@@ -134,7 +154,7 @@ class MemoryLedger:
                 self._entries = {
                     batch: one
                     for batch, one in self._entries.items()
-                    if one.last > turn_id or one.status not in TRIED_AGAIN
+                    if one.last > turn_id or one.status not in (*TRIED_AGAIN, BatchStatus.STAGED)
                 }
 
     def redact(self, holds: Callable[[str], bool]) -> int:
@@ -160,16 +180,16 @@ class MemoryLedger:
     def forget_replies(self, turn: int | None = None) -> int:
         """Forget what models said, with the reasons that quote it: to batches of a turn, or all."""
         held = {
-            name: replace(one, reply="", detail="")
+            name: replace(one, reply="", staged="", detail="")
             for name, one in self._entries.items()
-            if one.reply and (turn is None or one.holds(turn))
+            if (one.reply or one.staged) and (turn is None or one.holds(turn))
         }
         self._entries |= held
         return len(held)
 
     def replies(self) -> int:
         """How many are kept."""
-        return sum(bool(one.reply) for one in self._entries.values())
+        return sum(bool(one.reply or one.staged) for one in self._entries.values())
 
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""
@@ -183,3 +203,24 @@ class MemoryLedger:
         with self._lock:
             self._check()
             return sorted(self._entries.values(), key=lambda one: (one.first, one.last))
+
+
+def _keeps_staged(
+    known: LedgerEntry | None, held: frozenset[int] | None, failed: FailedAttempt
+) -> TypeGuard[LedgerEntry]:
+    return known is not None and failed.keeps_staged and known.turns == held
+
+
+def _staged_again(known: LedgerEntry | None, fresh: LedgerEntry) -> LedgerEntry:
+    """What is known of it stays, and its attempts count on where it is the same batch."""
+    if known is None:
+        return fresh
+    attempts, delays = (known.attempts, known.delays) if known.turns == fresh.turns else (0, 0)
+    return replace(
+        known,
+        status=fresh.status,
+        at=fresh.at,
+        turns=fresh.turns,
+        attempts=attempts,
+        delays=delays,
+    )

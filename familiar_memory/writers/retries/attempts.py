@@ -114,7 +114,9 @@ class Attempts:
         )
         before = "" if earlier is None else earlier.reply
         again_at = self._clock() + timedelta(seconds=pause_s)
-        kept = FailedAttempt(failure.reply or before, again_at, failure.is_delay)
+        kept = FailedAttempt(
+            failure.reply or before, again_at, failure.is_delay, keeps_staged=failure.may_pass
+        )
         self._enter(cut, report, failed=kept)
         return report
 

@@ -137,11 +137,17 @@ class Lives(RuleBasedStateMachine):
             st.sampled_from(("", '{"text": "no tea"}')),
             st.none() | moments,
             st.booleans(),
+            st.booleans(),
         ),
     )
     def note(self, first, last, held, **given):
         """A writer has tried a batch."""
         self.alike(lambda history: history.ledger.note(first, last, turns=held, **given))
+
+    @rule(first=ids, last=ids, at=moments, turns=st.frozensets(ids, max_size=3))
+    def stage(self, first, last, **given):
+        """A writer knows what is to be written of a batch."""
+        self.alike(lambda history: history.ledger.stage(first, last, '{"text": "no tea"}', **given))
 
     @rule(numbers=st.frozensets(ids, max_size=3))
     def put_back(self, numbers):

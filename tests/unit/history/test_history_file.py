@@ -30,7 +30,7 @@ def test_a_new_history_appears_whole_and_alone(tmp_path):
     assert [p.name for p in path.parent.iterdir()] == ["history.sqlite"]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("PRAGMA user_version").fetchone() == (5,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (6,)
 
 
 def test_every_connection_waits_for_the_disk(history):

@@ -38,7 +38,8 @@ def recall(*surfaced, minutes=0, author="discord-42", question=None):
 
 
 _WITHOUT_REPLIES = "".join(
-    f"ALTER TABLE batches DROP COLUMN {column};" for column in ("reply", "again_us", "delays")
+    f"ALTER TABLE batches DROP COLUMN {column};"
+    for column in ("reply", "again_us", "delays", "staged")
 )
 _NAMELESS = (
     _WITHOUT_REPLIES

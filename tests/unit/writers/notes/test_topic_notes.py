@@ -17,6 +17,7 @@ from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.notes.topic_counts import Count
 from familiar_memory.writers.retries.attempts import CutTalk
+from familiar_memory.writers.retries.staged_batches import StagedBatches
 from familiar_memory.writers.writing import BatchWriting, WritingRules
 
 NOTE = "topics/Gladys.md"
@@ -212,8 +213,9 @@ def test_a_batch_that_is_written_twice_changes_nothing(make_turn, history, store
             history, store, ExtractiveWriter(), WritingRules(UTC), TreeRegister(store)
         )
         writing.refresh()
-        pending = writing.prepare(CutTalk(writing.reach_of(turns[0].turn.place.slug), turns[:size]))
-        writing.write(pending, None, "batch", dry_run=False)
+        cut = CutTalk(writing.reach_of(turns[0].turn.place.slug), turns[:size])
+        pending = writing.prepare(cut, StagedBatches(history.ledger, lambda: at))
+        writing.write(pending, writing.read(pending, None), "batch", dry_run=False)
         texts.append(store.read_file(NOTE))
     assert texts[0] == texts[1]
 
