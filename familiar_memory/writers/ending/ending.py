@@ -17,6 +17,7 @@ from familiar_memory.errors import FamiliarError, NotFoundError, StorageError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.knowledge.write_policy.promotion import EndedTalk, HeldGroup, promote
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
@@ -78,6 +79,7 @@ class SessionEnding:
         self._marks = HeldMarks(history)
         self._summaries = Summaries(store, history, rules.notes, rules.zone)
 
+    @kept_readings()  # What one memory leaves of the list is what the next one finds.
     def end(self, place: str | None, journal_batch: str, upto: int | None = None) -> HeldOutcome:
         """End the session of a place (a slug), or those of all; with `upto`, its last turn.
 
