@@ -15,14 +15,20 @@ from typing import Any, TypeVar
 __all__ = ["kept_readings", "read_once"]
 
 _Read = TypeVar("_Read")
-_MOST = 8
-"""A change has a text before and one after, each read in up to three ways."""
+_MOST = 16
+"""A change has a text before and one after, each read in up to four ways, and so has the list."""
 _KEPT: ContextVar[OrderedDict[Hashable, Any] | None] = ContextVar("kept_readings", default=None)
 
 
 @contextmanager
 def kept_readings() -> Iterator[None]:
-    """Have `read_once` keep the last few readings until the end of this; in this thread alone."""
+    """Have `read_once` keep the last few readings until the end of this; in this thread alone.
+
+    Within another the readings are those of the other.
+    """
+    if _KEPT.get() is not None:
+        yield
+        return
     token = _KEPT.set(OrderedDict())
     try:
         yield

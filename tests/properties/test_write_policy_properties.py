@@ -13,7 +13,6 @@ from familiar_memory.knowledge.write_policy.candidate import (
     ProposedMemory,
 )
 from familiar_memory.knowledge.write_policy.decision import (
-    MOST_REASON_CHARS,
     Recommendation,
     decide_write,
 )
@@ -63,7 +62,7 @@ _ARCS = st.lists(st.lists(_TEXTS, max_size=3).map(tuple).map(Arc), max_size=3)
 def test_everything_is_decided_with_a_short_reason(proposed: ProposedMemory) -> None:
     """And the same again is decided the same."""
     decision = decide_write(candidate_of(proposed))
-    assert 0 < len(decision.reason) <= MOST_REASON_CHARS
+    assert 0 < len(decision.reason) <= 240
     assert decide_write(candidate_of(proposed)) == decision
 
 

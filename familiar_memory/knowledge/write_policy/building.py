@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from familiar_memory.knowledge.write_policy.candidate import (
     Category,
@@ -31,6 +32,7 @@ _CONFIDED = ((Marker.LOSS, Category.LOSS), (Marker.TRIGGER, Category.TRIGGER))
 _SENSITIVE = frozenset(category for _, category in _CONFIDED)
 
 
+@lru_cache(maxsize=2_048)  # all are heard before the first is judged
 def candidate_of(proposed: ProposedMemory, markers: Markers | None = None) -> MemoryCandidate:
     """The candidate that a proposal is, judged by its text, its quotation and the whole message.
 

@@ -23,7 +23,6 @@ from familiar_memory.knowledge.write_policy.marker import Marker
 __all__ = [
     "CONFIDED",
     "CONFIDED_CODES",
-    "MOST_REASON_CHARS",
     "TABLE",
     "WriteDecision",
     "Recommendation",
@@ -31,8 +30,6 @@ __all__ = [
     "decide_write",
 ]
 
-MOST_REASON_CHARS = 240
-"""A reason is read in a list."""
 _EARLY_TURNS = 2
 """The first messages of somebody in a session: nobody is judged by how they begin."""
 

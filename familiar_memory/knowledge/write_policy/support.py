@@ -52,11 +52,11 @@ class Arc:
 
 def supporting(spoken: Mapping[int, str], terms: Terms) -> frozenset[int]:
     """The messages, by number, that name what a memory is about, or share its words."""
-    return frozenset(turn for turn, text in spoken.items() if _supports(text, terms))
+    return frozenset(turn for turn, text in spoken.items() if says(text, terms))
 
 
 def says(message: str, terms: Terms, *, is_rule: bool = False) -> bool:
-    """Whether a message that a memory cites says it, in words of the memory's own.
+    """Whether a message says what a memory does, in words of the memory's own.
 
     Of a memory of one word that is enough. Of a rule it has half of the words: it stands in every
     prompt.
@@ -75,12 +75,6 @@ def arc_score(arc: Arc, terms: Terms) -> int:
 def is_borne_out(arc: Arc, terms: Terms) -> bool:
     """Whether a summary speaks of a memory."""
     return arc_score(arc, terms) >= _LEAST_SCORE
-
-
-def _supports(text: str, terms: Terms) -> bool:
-    tokens = tokens_of(text)
-    least = min(LEAST_SHARED, len(terms.words))
-    return terms.names_object(tokens) or 0 < least <= terms.shared(tokens)
 
 
 def _score(tokens: tuple[str, ...], terms: Terms) -> int:

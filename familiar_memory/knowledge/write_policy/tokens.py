@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from familiar_memory.knowledge.reconcile.tokens import MOST_CHARS, tokens_of
 from familiar_memory.knowledge.words import STOP_WORDS
@@ -13,6 +14,7 @@ _CONTRACTED = frozenset({"im", "ive", "id", "ill", "youre", "its", "dont"})
 """Words of grammar as they are without their apostrophe."""
 
 
+@lru_cache(maxsize=2_048)  # each text is read for each set of marks
 def every_token(text: str) -> tuple[str, ...]:
     """The words of a text in order; a word longer than any is read in pieces."""
     if len(text) <= MOST_CHARS:

@@ -15,10 +15,11 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.life.schedule.due import EVERYTHING, DueEnd, DueRun
 from familiar_memory.life.schedule.rounds import Rounds
 from familiar_memory.life.schedule.session_end import EndReason, SessionEnd, has_timed_out
 from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
-from familiar_memory.life.schedule.timetable import EVERYTHING, DueEnd, DueRun, Timetable
+from familiar_memory.life.schedule.timetable import Timetable
 from familiar_memory.life.schedule.writes import LeftOpen, Writes
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.settings import WriterSettings

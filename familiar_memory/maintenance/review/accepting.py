@@ -14,6 +14,7 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.maintenance.review.policy import ReviewPolicy
 from familiar_memory.maintenance.review.report import Reviewed
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
@@ -68,6 +69,7 @@ class Accepting:
     rules: NoteRules
     today: Callable[[], date]
 
+    @kept_readings()  # What one proposal leaves of the list is what the next one finds.
     def carry_out(
         self, decided: Decided, gone: Mapping[str, Sequence[str]], batch: str
     ) -> Accepted:

@@ -13,6 +13,7 @@ from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.change.insertion import newline_near
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.markdown.record.line import render_record
 from familiar_memory.markdown.source import line_starts, read_source
 from familiar_memory.operations.review.blocks import (
@@ -74,6 +75,7 @@ class Settlement:
         return replace(said, task="x", state=RecordState.LIVE)
 
 
+@kept_readings()
 def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -> str:
     """The file with those proposals that it does not hold yet, in whatever state.
 
@@ -86,6 +88,7 @@ def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -
     return with_blocks(text, OPEN, list(new.values()), vocabulary)
 
 
+@kept_readings()
 def settled(text: str, what: Settlement, vocabulary: Vocabulary) -> str:
     """The file after that; a proposal that stands there twice is left.
 
@@ -182,8 +185,9 @@ def _reopened(text: str, name: str, reason: str, vocabulary: Vocabulary) -> str:
 
 def _bounded(text: str, vocabulary: Vocabulary) -> str:
     """Drop the oldest of what was settled, where it is too much."""
-    for mark in _FINAL:
-        lines = [one for one in review_lines(text, vocabulary) if one.mark is mark]
-        for line in reversed(lines[: max(0, len(lines) - _MOST_SETTLED)]):
-            text = without_block(text, line)
+    lines = review_lines(text, vocabulary)
+    of_marks = ([one for one in lines if one.mark is mark] for mark in _FINAL)
+    oldest = [one for some in of_marks for one in some[: max(0, len(some) - _MOST_SETTLED)]]
+    for line in sorted(oldest, key=lambda one: one.first, reverse=True):
+        text = without_block(text, line)
     return text

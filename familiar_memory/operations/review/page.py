@@ -22,6 +22,7 @@ import regex
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.knowledge.audience import EVERYONE, is_audience, narrowest
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.markdown.readings import read_once
 from familiar_memory.markdown.record.line import parse_record, render_record
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, Section, note_of
@@ -44,6 +45,8 @@ OPEN, ACCEPTED, DISMISSED = "Open", "Accepted", "Dismissed"
 BLANK = "\ufeff \t\r\n"
 """What a file may hold that says nothing."""
 _ID = regex.compile(r"p[0-9a-f]{10}")
+_ID_BEGINS = "^p"
+"""Most lines of the list are details: only what may be a proposal is read as one."""
 WHY = "why"
 """The name of the line that says why a proposal waits, or was accepted."""
 _AUDIENCE, _PROBLEM, _SAID = "audience", "problem", "said"
@@ -101,6 +104,10 @@ def item_lines(item: ReviewItem) -> tuple[str, ...]:
 
 def review_lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
     """Every proposal of the file, in order; any text is a file."""
+    return read_once(("review", text, vocabulary), lambda: _review_lines(text, vocabulary))
+
+
+def _review_lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
     source = read_source(text)
     reader = _Reader(note_of(source, vocabulary), vocabulary, source.line_count)
     return tuple(reader.lines())
@@ -131,7 +138,7 @@ class _Reader:
                 yield line
 
     def _proposed(self, block: Block) -> Record | None:
-        if block.kind != "item":
+        if block.kind != "item" or _ID_BEGINS not in block.text:
             return None
         # Not the record of the block: under `## Aliases` bullets are none.
         record = parse_record(block.text, self.vocabulary)

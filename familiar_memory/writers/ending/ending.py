@@ -7,7 +7,7 @@ the next end goes on where this one was cut off. What was decided meanwhile is l
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,8 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import FamiliarError, NotFoundError, StorageError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
-from familiar_memory.knowledge.write_policy.promotion import EndedTalk, HeldGroup, promote
+from familiar_memory.knowledge.write_policy.promotion import HeldGroup, promote
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.note_rules import NoteRules
@@ -32,6 +33,7 @@ from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.writers.ending.held_outcome import HeldOutcome, KeptMemory
 from familiar_memory.writers.ending.kept import kept_proposals
+from familiar_memory.writers.ending.spoken import SpokenTalk
 from familiar_memory.writers.ending.summaries import Summaries
 from familiar_memory.writers.ending.waiting_items import (
     WaitingItem,
@@ -39,11 +41,10 @@ from familiar_memory.writers.ending.waiting_items import (
     taken_back,
     waiting_items,
 )
-from familiar_memory.writers.marks.held_marks import HeldMarks
+from familiar_memory.writers.marks.held_marks import HeldMarks, WaitingMark
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.talk_gate import TalkGate
 from familiar_memory.writers.policy.write_policy import BorneOutPolicy
-from familiar_memory.writers.text.material import is_material, own_words
 from familiar_memory.writers.writing import WritingRules
 
 __all__ = ["SessionEnding"]
@@ -76,8 +77,8 @@ class SessionEnding:
         self._rules = rules
         self._gate = gate
         self._marks = HeldMarks(history)
-        self._summaries = Summaries(store, history, rules.notes, rules.zone)
 
+    @kept_readings()  # What one memory leaves of the list is what the next one finds.
     def end(self, place: str | None, journal_batch: str, upto: int | None = None) -> HeldOutcome:
         """End the session of a place (a slug), or those of all; with `upto`, its last turn.
 
@@ -85,16 +86,20 @@ class SessionEnding:
             StoreError: the list cannot be read.
             HistoryError: the history cannot be read.
         """
-        self._take_back(journal_batch)
-        found = [one for one in self._waiting(upto) if place in (None, _place_of(one))]
+        marks = self._marks.waiting()
+        if not marks:
+            return HeldOutcome(journal_batch=journal_batch)
+        self._take_back(marks, journal_batch)
+        found = [one for one in self._waiting(marks, upto) if place in (None, _place_of(one))]
         kept: list[KeptMemory] = []
         problems: list[str] = []
         rules = self._note_rules() if found else self._rules.notes
         if found:
             self._gate.refresh()
+        talk = SpokenTalk(self._history, self._summaries(), upto)
         for members in _by_speaker(one for one in found if one.turns):
             by_id = {one.memory.id: one for one in members}
-            for group in promote((one.memory for one in members), self._talk(members, upto)):
+            for group in promote((one.memory for one in members), talk.of(members)):
                 if not group.is_kept:
                     continue
                 try:
@@ -107,26 +112,24 @@ class SessionEnding:
         problem = "; ".join(dict.fromkeys(problems))
         return HeldOutcome(tuple(kept), left, problem, journal_batch)
 
-    def _waiting(self, upto: int | None) -> Iterator[WaitingItem]:
-        marks = self._marks.waiting()
+    def _summaries(self) -> Summaries:
+        return Summaries(self._store, self._history, self._rules.notes, self._rules.zone)
+
+    def _waiting(self, marks: Mapping[str, WaitingMark], upto: int | None) -> Iterator[WaitingItem]:
         if upto is not None:
             marks = {
                 name: replace(mark, turns=frozenset(one for one in mark.turns if one <= upto))
                 for name, mark in marks.items()
             }
-        if not marks:
-            return iter(())
         try:
             text = self._store.read_file(REVIEW_PATH)
         except NotFoundError:
             return iter(())
         return waiting_items(text, marks, self._rules.notes.vocabulary, self._turn)
 
-    def _take_back(self, journal_batch: str) -> None:
+    def _take_back(self, marks: Mapping[str, WaitingMark], journal_batch: str) -> None:
         """Take out of the list what nobody has said any more; what a person touched stays."""
-        marks, vocabulary = self._marks.waiting(), self._rules.notes.vocabulary
-        if not marks:
-            return
+        vocabulary = self._rules.notes.vocabulary
 
         def without(text: str) -> str:
             gone = taken_back(text, marks, vocabulary, self._turn)
@@ -150,23 +153,6 @@ class SessionEnding:
         self._register.look_at_heads()
         used = labels_in_use(self._register.heads())
         return replace(self._rules.notes, labels=PlaceLabels(self._history.places(), used))
-
-    def _talk(self, members: Sequence[WaitingItem], upto: int | None) -> EndedTalk:
-        """What one speaker said in the sessions of these messages, and what those were about."""
-        said = [stored for one in members for stored in one.turns]
-        sessions = dict.fromkeys(stored.session for stored in said)
-        around = [turn for key in sessions for turn in self._history.session_turns(key)]
-        speaker, place = members[0].speaker, said[0].turn.place
-        own = {
-            stored.id: own_words(stored.turn)
-            for stored in (*said, *around)
-            if is_material(stored.turn)
-            and stored.turn.author.slug == speaker
-            and (upto is None or stored.id <= upto)
-        }
-        cited = frozenset(stored.turn.ref for stored in said)
-        arc, earlier = self._summaries.of(place, (*said, *around), speaker, cited)
-        return EndedTalk(own, arc, earlier)
 
     def _kept(
         self,

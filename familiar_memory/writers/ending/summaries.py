@@ -22,31 +22,52 @@ __all__ = ["Summaries"]
 
 _MOST_NOTES = 1_000
 """Session notes that are looked into for a place: most of a year."""
+_NOBODY = ""
+"""Who wrote a message that is gone."""
 _PARTS = ("night", "morning", "afternoon", "evening")
 
 
 @dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a session, the messages that it is made of, and who wrote them."""
+
+    text: str
+    refs: frozenset[str]
+    by: frozenset[str]
+
+
 class Summaries:
-    """Reads the sections of one place, as its people know them.
+    """Reads the sections of one place, as its people know them, each note once.
 
     Lines of others say nothing of a speaker, and those that only repeat the `cited` messages bear
     nothing out.
     """
 
-    store: NoteReader
-    history: HistoryReader
-    rules: NoteRules
-    zone: tzinfo
+    def __init__(
+        self, store: NoteReader, history: HistoryReader, rules: NoteRules, zone: tzinfo
+    ) -> None:
+        """Nothing is read yet; what is read is not looked at again."""
+        self._store = store
+        self._history = history
+        self._rules = rules
+        self._zone = zone
+        self._paths: dict[str, list[str]] = {}
+        self._read: dict[tuple[str, str], tuple[_Line, ...]] = {}
 
     def of(
         self, place: Place, talk: Iterable[StoredTurn], by: str, cited: Collection[str]
     ) -> tuple[Arc, tuple[Arc, ...]]:
         """The summary of the sessions of these turns, and those of others, newest first."""
-        present = {slot_of(one.turn.timestamp, self.zone).note_of(place) for one in talk}
+        present = {slot_of(one.turn.timestamp, self._zone).note_of(place) for one in talk}
         lines: list[str] = []
         earlier: list[Arc] = []
         for path in self._newest_first(place)[:_MOST_NOTES]:
-            found = tuple(self._lines(path, place.slug, by, cited))
+            # What names no message is the summary of it all.
+            found = tuple(
+                line.text
+                for line in self._lines(path, place.slug)
+                if line.refs.isdisjoint(cited) and line.by <= {by}
+            )
             if path in present:
                 lines += found
             elif found:
@@ -57,33 +78,40 @@ class Summaries:
 
     def _newest_first(self, place: Place) -> list[str]:
         folder = f"{PRIVATE_SESSIONS}/{place.slug}" if place.is_private else SESSIONS
-        try:
-            return sorted(self.store.glob(f"{folder}/*.md"), key=_age, reverse=True)
-        except StoreError:
-            # Without summaries what was said still counts.
-            return []
+        if folder not in self._paths:
+            try:
+                paths = sorted(self._store.glob(f"{folder}/*.md"), key=_age, reverse=True)
+            except StoreError:
+                # Without summaries what was said still counts.
+                paths = []
+            self._paths[folder] = paths
+        return self._paths[folder]
 
-    def _lines(self, path: str, place: str, by: str, cited: Collection[str]) -> Iterator[str]:
+    def _lines(self, path: str, place: str) -> tuple[_Line, ...]:
+        key = (path, place)
+        if key not in self._read:
+            self._read[key] = tuple(self._lines_of(path, place))
+        return self._read[key]
+
+    def _lines_of(self, path: str, place: str) -> Iterator[_Line]:
         try:
-            text = self.store.read_file(path)
+            text = self._store.read_file(path)
         except StoreError:
             return
         if place not in text and place not in path:
             return
-        parser = NoteParser(
-            self.rules.default_audience, self.rules.vocabulary, policy=self.rules.readers
-        )
+        rules = self._rules
+        parser = NoteParser(rules.default_audience, rules.vocabulary, policy=rules.readers)
         passages = [
             one
             for one in parser.read(path, text, "").passages
-            if one.audience == place and not one.retired and set(one.refs).isdisjoint(cited)
+            if one.audience == place and not one.retired
         ]
-        said = self.history.words_said((place, ref) for one in passages for ref in one.refs)
+        said = self._history.words_said((place, ref) for one in passages for ref in one.refs)
         speakers = {ref: words.author for (_, ref), words in said.items()}
         for one in passages:
-            # What names no message is the summary of it all.
-            if all(speakers.get(ref) == by for ref in one.refs):
-                yield one.text
+            by = frozenset(speakers.get(ref, _NOBODY) for ref in one.refs)
+            yield _Line(one.text, frozenset(one.refs), by)
 
 
 def _age(path: str) -> tuple[str, int]:

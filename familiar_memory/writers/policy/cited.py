@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.domain.talk.turn import StoredTurn
@@ -64,6 +64,7 @@ class CitedTurns:
         """`turn` finds one by its place and ref."""
         self._history = history
         self._turn = turn
+        self._sessions: dict[str, Mapping[str, Sequence[int]]] = {}
 
     def of(self, place: str | None, refs: Iterable[str]) -> Cited | None:
         """The turns of these refs; None where one is missing, or is nothing to learn from."""
@@ -78,13 +79,18 @@ class CitedTurns:
     def index_of(self, cited: Cited) -> int:
         """How many messages of its author stand in the session before the last of these."""
         last = cited.turns[-1]
-        author = last.turn.author.slug
-        own = [
-            stored.id
-            for stored in self._history.session_turns(last.session)
-            if is_material(stored.turn) and stored.turn.author.slug == author
-        ]
+        own = self._said_in(last.session, last.turn.author.slug)
         return own.index(last.id) if last.id in own else len(own)
+
+    def _said_in(self, session: str, author: str) -> Sequence[int]:
+        """The messages of somebody in a session; several of one may have to be said again."""
+        if session not in self._sessions:
+            by: dict[str, list[int]] = {}
+            for stored in self._history.session_turns(session):
+                if is_material(stored.turn):
+                    by.setdefault(stored.turn.author.slug, []).append(stored.id)
+            self._sessions[session] = by
+        return self._sessions[session].get(author, ())
 
 
 def _has(text: str, quote: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import regex
 
 from familiar_memory.domain.text.abbreviations import ABBREVIATED
@@ -58,6 +60,7 @@ def mask_voices(text: str) -> str:
     return without_other_voices(text, lambda _: MASK)
 
 
+@lru_cache(maxsize=2_048)  # a message is read for facts, for slips, for names, for what it asks
 def mask_quotations(text: str) -> str:
     """Replace quotations, code, songs and acted-out asides by `MASK`; drop emphasis marks.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -11,31 +10,29 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from familiar_memory.chat.exchange import LearnedLine
-from familiar_memory.domain.memory.record import RecordState
-from familiar_memory.domain.text.one_line import one_line
-from familiar_memory.domain.tree import PEOPLE, SESSIONS, is_below, is_review_list
+from familiar_memory.domain.tree import SESSIONS, is_below, is_review_list
+from familiar_memory.interfaces.cli.chat.chat_wording import (
+    line_told,
+    lines_of_people_first,
+    name_told,
+    recalled_in_short,
+    where_told,
+    why_told,
+)
 from familiar_memory.interfaces.cli.chat.said_lines import COMMANDS, Command
 from familiar_memory.interfaces.cli.frame.output import Output, how_many, visible
-from familiar_memory.markdown.record.line import parse_record
-from familiar_memory.markdown.record.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from familiar_memory.chat.exchange import ChatEnd, Exchange
     from familiar_memory.interfaces.cli.chat.opening import ChatRoom
-    from familiar_memory.markdown.record.legend import PlaceLegend
     from familiar_memory.writers.report import WriteReport
 
 __all__ = ["TerminalView"]
 
-_LONGEST_NAME = 20
 _INDENT = 2
 _NARROW = 60
 """On a terminal with fewer columns a reply begins below its speaker."""
-_MOST_NOTES = 3
-"""Notes that are named below a reply; /recalled lists all."""
 _WAITS = "waits for you to decide: `familiar review`"
-_FIGURE = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
-_SIGNALS = (("fact", "fact"), ("lexical", "words"), ("cosine", "meaning"))
 
 
 class TerminalView:
@@ -58,14 +55,16 @@ class TerminalView:
 
     def _prompt(self) -> str:
         sign = " (incognito)" if self.is_incognito else ""
-        return f"{_name(self._room.seat.author.label)}{sign} › "
+        return f"{name_told(self._room.seat.author.label)}{sign} › "
 
     def begun(self) -> None:
         """Who talks with whom, where, and what replies."""
         if not self._is_watched:
             return
         room, out = self._room, self._out
-        who = f"{_name(room.name)} listens. You are {room.seat.author.label}, {_where(room)}."
+        who = (
+            f"{name_told(room.name)} listens. You are {room.seat.author.label}, {where_told(room)}."
+        )
         out.hang(Text(who), 0)
         if room.is_incognito:
             told = "Incognito: nothing of this chat is kept, and nothing of memory is read."
@@ -86,7 +85,7 @@ class TerminalView:
         if not self._is_watched or self._room.model is None or not self._out.is_rich:
             yield
             return
-        with self._out.console.status(f"{visible(_name(self._room.name))} …", spinner="dots"):
+        with self._out.console.status(f"{visible(name_told(self._room.name))} …", spinner="dots"):
             yield
 
     def exchange(self, exchange: Exchange) -> None:
@@ -104,13 +103,13 @@ class TerminalView:
         elif exchange.outcome == "refused":
             self._dim("not kept: this person is not to be remembered (familiar forget)")
         else:
-            self._dim(_recalled_line(exchange, self._room.path_of))
+            self._dim(recalled_in_short(exchange, self._room.path_of))
         self.news(exchange.learned)
         self.gap()
 
     def _show_reply(self, text: str, *, is_echo: bool) -> None:
         sign = " (echo)" if is_echo else ""
-        head = Text.assemble((f"{_name(self._room.name)}{sign} › ", "bold cyan"))
+        head = Text.assemble((f"{name_told(self._room.name)}{sign} › ", "bold cyan"))
         first, *rest = text.splitlines()
         if self._out.console.width < _NARROW:
             self._out.print(head)
@@ -128,7 +127,7 @@ class TerminalView:
 
     def news(self, learned: Sequence[LearnedLine]) -> None:
         """What was written since the exchange before, a line a note."""
-        for path, lines in groupby(_people_first(learned), key=lambda one: one.path):
+        for path, lines in groupby(lines_of_people_first(learned), key=lambda one: one.path):
             short = self._in_short(path, list(lines))
             self._dim(short if is_review_list(path) else f"learned: {path}: {short}")
 
@@ -141,7 +140,7 @@ class TerminalView:
         for one in last.recalled:
             where = one.where if one.path is None else self._place_of(one.path, one.line)
             self._out.hang(
-                Text.assemble((where, "cyan"), ("  " + _reason(one.why), "dim")), _INDENT
+                Text.assemble((where, "cyan"), ("  " + why_told(one.why), "dim")), _INDENT
             )
             self._out.hang(Text(" ".join(one.text.split())), _INDENT, _INDENT)
 
@@ -201,7 +200,7 @@ class TerminalView:
             self._out.print(f"{told} {them}")
         if learned := [one for one in end.learned if not one.is_waiting]:
             self._out.print(Text("Learned in this chat", "bold"))
-            for path, lines in groupby(_people_first(learned), key=lambda one: one.path):
+            for path, lines in groupby(lines_of_people_first(learned), key=lambda one: one.path):
                 self._out.hang(Text(path, "cyan"), _INDENT * 2, _INDENT)
                 self._learned_in(path, list(lines))
         self.news([one for one in end.learned if one.is_waiting])
@@ -230,7 +229,7 @@ class TerminalView:
         """What lines say, without their bullets and tails."""
         place, legend = self._room.seat.place, self._room.legend_of(path)
         legend = legend.with_label(place.label, place.slug) or legend
-        return [_told(one, legend) for one in lines]
+        return [line_told(one, legend) for one in lines]
 
     def _problems(self, problems: Sequence[str]) -> None:
         """Each once, until there is another."""
@@ -248,48 +247,3 @@ class TerminalView:
             self._out.hang(Text.assemble((text, "dim")), _INDENT * 2, _INDENT)
         else:
             self._out.notice(text, "dim")
-
-
-def _recalled_line(exchange: Exchange, path_of: Callable[[str], str]) -> str:
-    """How much was recalled, and from where."""
-    if not exchange.recalled:
-        return "recalled nothing"
-    notes = dict.fromkeys(path_of(one.path) for one in exchange.recalled if one.path is not None)
-    named = [*notes][:_MOST_NOTES]
-    if len(notes) > len(named):
-        named.append(f"{len(notes) - len(named)} more notes")
-    said = sum(one.path is None for one in exchange.recalled)
-    if not notes:
-        return f"recalled {how_many(said, 'message')}"
-    if said:
-        named.append(how_many(said, "message"))
-    return f"recalled {how_many(len(exchange.recalled), 'passage')} · {', '.join(named)}"
-
-
-def _people_first(lines: Sequence[LearnedLine]) -> list[LearnedLine]:
-    return sorted(lines, key=lambda one: not is_below(one.path, PEOPLE))
-
-
-def _told(line: LearnedLine, legend: PlaceLegend) -> str:
-    record = parse_record(line.text.lstrip("-*+ "), where=Surroundings(legend))
-    return f"{record.text} (no longer)" if record.state is not RecordState.LIVE else record.text
-
-
-def _reason(why: str) -> str:
-    """Why a passage is in: in words where the trace has the figures of the ranking."""
-    figures = dict(_FIGURE.findall(why))
-    told = [f"{word} {float(figures[name]):.2f}" for name, word in _SIGNALS if name in figures]
-    return " · ".join(told) or why
-
-
-def _where(room: ChatRoom) -> str:
-    place = room.seat.place
-    if place.is_dm:
-        return "in private"
-    private = "private" if place.private else "open"
-    new = "new, " if room.seat.is_new_room else ""
-    return f"in {place.label} ({new}{private})"
-
-
-def _name(name: str) -> str:
-    return one_line(name, _LONGEST_NAME)

@@ -14,8 +14,9 @@ from scheduled_writer import BEGAN, GARDEN, HANDS_OFF, TAVERN, Scheduled, left_o
 from familiar_memory.errors import StorageError
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.life.schedule.due import DueEnd
 from familiar_memory.life.schedule.session_end import EndReason, has_timed_out
-from familiar_memory.life.schedule.timetable import DueEnd, Timetable
+from familiar_memory.life.schedule.timetable import Timetable
 from familiar_memory.life.schedule.writes import LeftOpen
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.settings import WriterSettings
