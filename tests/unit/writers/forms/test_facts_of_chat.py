@@ -40,6 +40,9 @@ def _facts(text: str) -> list[str]:
         ("私は看護師です", ["job_title:: 看護師"]),
         ("肉は食べません", ["diet:: 肉を食べない"]),
         ("来月東京に引っ越します", ["moving_to:: 東京"]),
+        ("来年の4月に福岡に引っ越すことになりました", ["moving_to:: 福岡"]),
+        ("春日部に引っ越します", ["moving_to:: 春日部"]),
+        ("府中に引っ越しました", ["lives_in:: 府中"]),
         ("猫を二匹飼っています", ["has_pet:: 猫二匹"]),
         ("I'm allergic to working dogs' fur", []),
         ("大阪じゃなくて京都に住んでいます", ["lives_in:: 京都"]),
@@ -74,7 +77,14 @@ I lived near him with my dog Bagel
 妹がいます。看護師です
 看護師ですか
 朝ごはんは食べません
-妹が来月東京に引っ越します""".splitlines(),
+妹が来月東京に引っ越します
+来週の金曜日に引っ越します
+週末に引っ越します
+春に引っ越します
+三月に引っ越します
+夏休みに引っ越します
+先週の土曜日に引っ越しました
+去年の夏に引っ越しました""".splitlines(),
 )
 def test_what_is_no_fact_of_now(text: str) -> None:
     """An animal that died, what is so at times, and ways of speaking."""
