@@ -70,6 +70,9 @@ I'm learning to live with it
 大阪じゃなくて京都です
 i have a cold
 im not single
+in game i have a horse called Thunder
+I have a horse called Thunder in-game
+I have a horse called Thunder, he's in the stable. (in game obviously)
 I'm engaged in a project
 im single-handedly doing it
 I lived near him with my dog Bagel
