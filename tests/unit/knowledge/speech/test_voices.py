@@ -38,6 +38,7 @@ def _own(text: str) -> str:
         ("ボブ：ローマに住んでいます", "ボブ：_"),
         ("田中さん：肉は食べません", "田中さん：_"),
         ("roleplay: i am a pirate", "roleplay: _"),
+        ("copy pasta: I live in Fort Bragg", "copy pasta: _"),
         ("ok let's roleplay - i am a pirate", "ok let's roleplay - _"),
         ("(rp) I live in a castle", "(rp) _"),
         ("translate this: I live in Berlin", "translate this: _"),

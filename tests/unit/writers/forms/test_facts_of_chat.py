@@ -30,6 +30,7 @@ def _facts(text: str) -> list[str]:
         ("im allergic to nuts", ["allergic_to:: nuts"]),
         ("i have celiac disease", ["health:: celiac disease"]),
         ("i have type 1 diabetes and a cat", ["health:: type 1 diabetes"]),
+        ("I'm fully vegan now", ["diet:: vegan"]),
         ("im pregnant", ["health:: pregnant"]),
         ("im single", ["has_status:: single"]),
         (
