@@ -31,6 +31,7 @@ def _facts(text: str) -> list[str]:
         ("i have celiac disease", ["health:: celiac disease"]),
         ("i have type 1 diabetes and a cat", ["health:: type 1 diabetes"]),
         ("I'm fully vegan now", ["diet:: vegan"]),
+        ("i don't drink alcohol anymore", ["diet:: no alcohol"]),
         ("im pregnant", ["health:: pregnant"]),
         ("im single", ["has_status:: single"]),
         (
@@ -136,6 +137,15 @@ def test_plain_words_are_filed_by_what_they_say(text: str, kept: list[str]) -> N
     ("text", "wishes"),
     [
         ("please be brief", ["please be brief"]),
+        (
+            "when you talk to me in private, keep it short",
+            ["when you talk to me in private, keep it short"],
+        ),
+        ("keep it short when you answer me", ["keep it short when you answer me"]),
+        ("when you talk to me like that, I cry", []),
+        ("keep it short", []),
+        ("もっと短く答えてほしいです", ["もっと短く答えてほしいです"]),
+        ("彼は短く答えてくれた", []),
         ("please answer in French", ["please answer in French"]),
         ("please reply in one line", ["please reply in one line"]),
         ("please answer my question", []),
