@@ -11,7 +11,7 @@ from pathlib import Path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.models import ModelUse, model_use
-from familiar_memory.inspection.writer.writer_status import batches_put_aside
+from familiar_memory.inspection.writer.writer_status import batches_put_aside, turns_waiting
 
 __all__ = ["Counts", "counts"]
 
@@ -125,7 +125,7 @@ def counts(parts: Parts) -> Counts:
         facts=index.facts,
         links=index.links,
         aliases=index.aliases,
-        waiting_for_writer=parts.files.history.count_after(parts.files.history.watermark()),
+        waiting_for_writer=turns_waiting(parts),
         put_aside=len(batches_put_aside(parts)),
         not_searched=parts.indexing.conversation.turns_left_out(),
         models=model_use(parts.models),

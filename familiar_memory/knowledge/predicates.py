@@ -125,8 +125,8 @@ FADES_AFTER_DAYS = 90
 """Days: a season. What somebody has just bought or finished is talk for a while."""
 
 
-def _one(name: str, objects: ObjectKind = ObjectKind.THING) -> Predicate:
-    return Predicate(name, single=True, objects=objects)
+def _one(name: str, objects: ObjectKind = ObjectKind.THING, *ends: str) -> Predicate:
+    return Predicate(name, single=True, objects=objects, ends=ends)
 
 
 def _many(name: str, *ends: str) -> Predicate:
@@ -141,8 +141,8 @@ def _being(name: str) -> Predicate:
     return Predicate(name, objects=ObjectKind.BEING)
 
 
-def _place(name: str) -> Predicate:
-    return _one(name, ObjectKind.PLACE)
+def _place(name: str, *ends: str) -> Predicate:
+    return _one(name, ObjectKind.PLACE, *ends)
 
 
 def _guarded(name: str) -> Predicate:
@@ -167,7 +167,7 @@ SHIPPED = Vocabulary.of(
         _place("born_in"),
         _place("grew_up_in"),
         _many("nationality"),
-        _place("lives_in"),
+        _place("lives_in", "moving_to"),
         _many("lived_in"),
         _place("moving_to"),
         _stay("staying_in"),

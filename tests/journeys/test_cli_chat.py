@@ -22,6 +22,7 @@ from familiar_memory.errors import StorageError
 from familiar_memory.interfaces.cli.chat import chatting
 
 _STYLE = re.compile("\x1b\\[[0-9;]*m")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?:-(?:night|morning|afternoon|evening))?")
 _OWN_TERMINAL = """
 import fcntl, os, sys, termios
 os.setsid()
@@ -86,6 +87,22 @@ def test_stdout_has_the_replies_and_stderr_what_memory_did() -> None:
     ]
     assert ran.code == 0
     assert "lives_in:: Oban" in _notes()
+
+
+def test_the_chat_on_the_page_goes_as_it_is_shown() -> None:
+    """Line by line, but for the day: the prompts of a terminal are not there in a pipe."""
+    page = (Path(__file__).parents[2] / "docs/chat.md").read_text("utf-8")
+    shown = page.split("```text\n")[1].split("```")[0].partition("ends the chat.")[2]
+    typed = [line.partition(" › ")[2] for line in shown.splitlines() if line.startswith("Mira › ")]
+    ran = _chat(*typed, options="--as Mira")
+    # What the end of the lines writes up is shown behind all that the page has.
+    told = [one.strip() for one in (ran.stdout + ran.stderr).splitlines()]
+    answers = [
+        _DAY.sub("DAY", line.removeprefix("ember (echo) › ").strip())
+        for line in shown.splitlines()
+        if line and not line.startswith("Mira › ")
+    ]
+    assert [one for one in answers if one not in {_DAY.sub("DAY", one) for one in told}] == []
 
 
 def test_the_next_chat_remembers_and_a_correction_takes_its_place() -> None:

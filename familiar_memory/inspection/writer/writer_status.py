@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.assembly.wiring.writing import is_writing
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus, LedgerEntry
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.writers.retries.returned import standing_turns
 from familiar_memory.writers.waiting import WaitingTalk
 
-__all__ = ["BatchState", "WaitingPlace", "WriterStatus", "batches_put_aside", "writer_status"]
+__all__ = [
+    "BatchState",
+    "WaitingPlace",
+    "WriterStatus",
+    "batches_put_aside",
+    "turns_waiting",
+    "writer_status",
+]
 
 _MANY = 1_000
 """Batches of one status; more would fill no report better."""
@@ -79,13 +88,8 @@ def writer_status(parts: Parts) -> WriterStatus:
         HistoryError: the history cannot be read.
     """
     history = parts.files.history
-    settings = parts.setup.settings
-    policy = settings.audience.policy
-    talk = WaitingTalk(
-        history, lambda place: reach_of(place, policy), settings.memory_writer.batch_turns
-    )
     batches, counts = 0, Counter[str]()
-    for _, turns in talk.batches():
+    for turns in _batches_waiting(parts):
         batches += 1
         counts.update(stored.turn.place.slug for stored in turns)
     places = history.places_named(counts)
@@ -100,6 +104,19 @@ def writer_status(parts: Parts) -> WriterStatus:
         history.ledger.last_at(),
         is_writing(parts.setup.paths),
     )
+
+
+def turns_waiting(parts: Parts) -> int:
+    """How many turns are not written up yet, without those that were put aside."""
+    return sum(map(len, _batches_waiting(parts)))
+
+
+def _batches_waiting(parts: Parts) -> Iterator[list[StoredTurn]]:
+    settings = parts.setup.settings
+    policy = settings.audience.policy
+    size = settings.memory_writer.batch_turns
+    talk = WaitingTalk(parts.files.history, lambda place: reach_of(place, policy), size)
+    return (turns for _, turns in talk.batches())
 
 
 def batches_put_aside(parts: Parts) -> list[LedgerEntry]:

@@ -193,7 +193,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
                 _patterns,
                 "speaker openers borders idle hedges exact refused spoils subject trailing",
             ),
-            **_all(_pattern, "changes beside named"),
+            **_all(_pattern, "changes beside named bare"),
             "ends": _rows({"said": _pattern, "line": _pattern}, ("said", "line"), _catches_end),
             **_all(_WEIGHED, "project plan event life details"),
             "fewest_words": _count,

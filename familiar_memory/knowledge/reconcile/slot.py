@@ -12,7 +12,13 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.predicates import SHIPPED, ObjectKind, Predicate, Vocabulary
 from familiar_memory.knowledge.reconcile.markers import CorrectionKind, correction_in
 from familiar_memory.knowledge.reconcile.relation import Relation, common_words, relation
-from familiar_memory.knowledge.reconcile.table import LEAST_TOPIC, Effect, effect_of, predicate_kind
+from familiar_memory.knowledge.reconcile.table import (
+    LEAST_TOPIC,
+    Effect,
+    PredicateKind,
+    effect_of,
+    predicate_kind,
+)
 from familiar_memory.knowledge.reconcile.wording import wording_of
 
 __all__ = ["FactComparison", "is_in_slot"]
@@ -62,12 +68,15 @@ class FactComparison:
             return Effect.COEXISTS, "it expires, and what was so before holds again then"
         if earlier.predicate != later.predicate and not _ends(later, earlier, self.vocabulary):
             return Effect.COEXISTS, "both hold"
+        kind, found = predicate_kind(self._predicate(later)), self._relation(earlier, later)
+        if earlier.predicate != later.predicate and _is_elsewhere(kind, found):
+            return Effect.COEXISTS, "both hold"
         said = self.said if later is self.new else later.fields.quote or ""
         is_set_right = self.sets_right and later is self.new
         correction = CorrectionKind.WRONG if is_set_right else correction_in(said)
         return effect_of(
-            self._relation(earlier, later),
-            predicate_kind(self._predicate(later)),
+            found,
+            kind,
             correction,
             is_about_it=correction is not CorrectionKind.NONE and _is_about(earlier, later, said),
         )
@@ -88,6 +97,14 @@ class FactComparison:
 
 def _may_be_near(predicate: Predicate | None) -> bool:
     return predicate is None or not (predicate.single or predicate.temporary or predicate.guarded)
+
+
+def _is_elsewhere(kind: PredicateKind, found: Relation) -> bool:
+    """Whether what holds one at a time says nothing of another predicate's object.
+
+    Who lives in Oban may still be moving to Hull.
+    """
+    return kind is PredicateKind.SINGLE and found is not Relation.OPPOSITE
 
 
 def _ends(later: Record, earlier: Record, vocabulary: Vocabulary) -> bool:

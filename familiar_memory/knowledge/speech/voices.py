@@ -2,8 +2,9 @@
 
 A line that a name stands before ("Bob: I live in Rome", "<Bob> …", "[12:03] Bob: …") was said by
 that Bob, or put into his mouth; a label that is no name ("Note: …", "Me: …") leaves it to whoever
-writes. Behind "translate this:" or "my essay starts:" stands a text, and nobody's statement. Words
-are the `[voices]` of a language (`knowledge/languages`).
+writes. Behind "translate this:" or "my essay starts:" stands a text, and nobody's statement; before
+"(in game)" stands what a character says. Words are the `[voices]` of a language
+(`knowledge/languages`).
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ _NAMED = (
 def in_other_voices(text: str) -> tuple[tuple[int, int], ...]:
     """Where in a text such words stand, as `start, end`, in order."""
     rest = _passed_on_from(text)
-    spans = list(_spoken_by_others(text[:rest]))
+    spans = [*_spoken_by_others(text[:rest]), *_played(text[:rest])]
     if rest < len(text):
         spans.append((rest, len(text)))
-    return tuple(spans)
+    return tuple(_joined(spans))
 
 
 def without_other_voices(text: str, hidden: Callable[[str], str]) -> str:
@@ -82,6 +83,29 @@ def _spoken_by_others(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
+def _played(text: str) -> Iterator[tuple[int, int]]:
+    """What stands in a line before a bracket that takes it into a game, or back."""
+    for one in _rules().asides:
+        for aside in one.finditer(text):
+            start = text.rfind("\n", 0, aside.start()) + 1
+            if text[start : aside.start()].strip():
+                yield start, aside.start()
+
+
+def _joined(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The spans in order, those that overlap as one."""
+    at: tuple[int, int] | None = None
+    for start, end in sorted(spans):
+        if at is not None and start < at[1]:
+            at = at[0], max(at[1], end)
+            continue
+        if at is not None:
+            yield at
+        at = start, end
+    if at is not None:
+        yield at
+
+
 def _label(line: str) -> regex.Match[str] | None:
     """What stands at the beginning of a line and says who speaks."""
     for one in _labels():
@@ -102,6 +126,7 @@ class _Rules:
     own_labels: frozenset[str]
     no_name: BoundedPattern
     passed_on: tuple[BoundedPattern, ...]
+    asides: tuple[BoundedPattern, ...]
 
 
 @lru_cache(maxsize=1)
@@ -123,6 +148,7 @@ def _rules() -> _Rules:
         frozenset(chain(own, common)),
         bounded(endings or r"(?!)"),
         tuple(_compiled(one, table) for table in tables for one in table["passed_on"]),
+        tuple(_compiled(one, table) for table in tables for one in table.get("asides", ())),
     )
 
 

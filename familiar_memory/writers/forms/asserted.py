@@ -33,7 +33,7 @@ _TAKEN_BACK = regex.compile(
 _ELSEWHERE = regex.compile(
     r"\b(?:in (?:the|a|my|this) (?:game|dream|book|novel|film|movie|play|musical|campaign|story|"
     r"save|sims|rp)|"
-    r"in (?:minecraft|character|another life|my head|theory|spirit)|"
+    r"in[- ]game|in (?:minecraft|character|another life|my head|theory|spirit)|"
     r"as a (?:kid|child|teen|teenager)|"
     r"when i was|back then|back when|years ago|growing up|in the \d\ds|last (?:year|century))\b",
     regex.IGNORECASE,

@@ -32,6 +32,9 @@ _ANY_MORE = r"\s+any\s?(?:more|longer)\b"
 _CLAUSE_ENDS = r"(?=\s*(?:[.,;:!)…]|$)|\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
 _DO_NOT = r"\bi\s+(?:don'?t|do\s+not)\s+(?:really\s+|actually\s+)?"
 _AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
+_NOT = r"^\W*(?:(?:so|ok|okay|and|but|well|yeah|update|news|turns\s+out)\W+){0,2}not\s+"
+"""Who leaves themselves out has to say that it was so: "not vegan anymore"."""
+_AFTER_ALL = r"\s+(?:any\s?(?:more|longer)|after\s+all)\b"
 _PLAYED = rf"(?:the\s+)?(?P<o>{say.SKILL})\b"
 
 _DOINGS: tuple[tuple[str, str, str, str, Trim], ...] = (
@@ -82,8 +85,11 @@ def _states() -> Iterator[Form]:
         for wording in (
             rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+(?:an?\s+)?{what}",
             rf"{_AM_NOT}(?:an?\s+)?{what}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+            rf"{_NOT}(?:an?\s+)?{what}{_AFTER_ALL}",
         ):
             yield _ended(predicate, wording, objects.listed)
+    what = r"(?P<o>[\p{L} '-]{2,40}?)"
+    yield _ended("allergic_to", rf"{_NOT}allergic\s+to\s+{what}{_AFTER_ALL}", objects.allergen)
 
 
 _DONE = (

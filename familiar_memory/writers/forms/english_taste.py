@@ -69,7 +69,11 @@ TASTE_FORMS = (
         span=2,
         loose=True,
     ),
-    form("diet", rf"{say.AM}\s+(?:an?\s+)?(?P<o>{alternatives(lexicon.DIETS)})\b", objects.listed),
+    form(
+        "diet",
+        rf"{say.AM}\s+(?:(?:fully|completely|strictly)\s+)?(?:an?\s+)?(?P<o>{alternatives(lexicon.DIETS)})\b",
+        objects.listed,
+    ),
 )
 
 SKILL_FORMS = (

@@ -101,7 +101,9 @@ def _judged(clause: str, rules: StatementRules) -> StatementKind | None:
 
 def _shown(clause: str, rules: StatementRules) -> str:
     words = rules.trailing.sub("", rules.openers.sub("", clause.strip(_EDGES)).strip(_EDGES))
-    return rules.subject.sub("", words).strip(_EDGES)
+    shown = rules.subject.sub("", words).strip(_EDGES)
+    # A bracket that closed the clause closes it still.
+    return f"{shown})" if shown.count("(") > shown.count(")") else shown
 
 
 def _cut(text: str) -> str:

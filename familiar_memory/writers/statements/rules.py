@@ -34,7 +34,8 @@ class StatementRules:
     `openers` stand before a statement and say nothing; `idle` is what a clause says to whoever is
     asked, `hedges` what it says of the question, unless it is `exact`, and `borders` is where
     clauses part. `refused` takes a clause out whatever else it has,
-    `spoils` its whole sentence. `subject` is dropped from the beginning. `kinds` say what a
+    `spoils` its whole sentence. `subject` is dropped from the beginning, and what is `bare`
+    counts for nothing beside a fact. `kinds` say what a
     statement is, `details` what makes it worth more.
     """
 
@@ -48,6 +49,7 @@ class StatementRules:
     subject: BoundedPattern
     speaker: BoundedPattern
     trailing: BoundedPattern
+    bare: BoundedPattern
     kinds: Mapping[StatementKind, Sequence[WeighedPattern]]
     details: Sequence[WeighedPattern]
     fewest_words: int
@@ -90,6 +92,7 @@ def _compiled(table: Mapping[str, Any]) -> StatementRules:
         subject=named("subject"),
         speaker=named("speaker"),
         trailing=named("trailing"),
+        bare=named("bare"),
         kinds={kind: weighed(table.get(kind.value, ())) for kind in StatementKind},
         details=weighed(table.get("details", ())),
         fewest_words=table.get("fewest_words", 1),

@@ -12,6 +12,7 @@ from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.dated import NO_TERM
 from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.statements.rules import statement_rules
 from familiar_memory.writers.text.words import salient_words
 from familiar_memory.writers.times.phrases import without_times
 
@@ -42,10 +43,17 @@ def untold_by(
             told |= _words_of(fact.predicate)
     for one in plain:
         said = without_times(one.text).text if is_dated else one.text
-        stems = _stems(said)
+        stems = _stems(_without_bare(said))
         lasts = one.kind not in _STATES or not any(map(stems.issuperset, passing))
         if lasts and not told.issuperset(stems):
             yield one
+
+
+def _without_bare(said: str) -> str:
+    """Without "actually" and its like, in which no fact is told."""
+    for rules in statement_rules():
+        said = rules.bare.sub(" ", said)
+    return said
 
 
 def _is_replaced(predicate: str) -> bool:

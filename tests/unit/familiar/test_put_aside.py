@@ -14,6 +14,7 @@ from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import InputError
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
+from familiar_memory.inspection.counts import counts
 from familiar_memory.inspection.held.dossier import HeldReply
 
 AT = datetime(2026, 2, 2, 19, 0, tzinfo=UTC)
@@ -74,6 +75,16 @@ async def test_the_status_says_what_waits_and_what_failed(tmp_path, new_familiar
             (WaitingPlace(TAVERN, 1), WaitingPlace(DM, 1)), 2, (FAILED,), (ASIDE,), LATER
         )
         assert status.turns == 2
+
+
+async def test_the_counts_have_no_turn_that_was_put_aside(tmp_path, new_familiar):
+    """What waits is counted as the status counts it, wherever the watermark stands."""
+    async with opened(tmp_path, new_familiar) as familiar:
+        late = familiar.history.latest_id()
+        ledger = familiar.history.ledger
+        ledger.note(late, late, BatchStatus.QUARANTINED, at=LATER, turns=(late,), detail="no JSON")
+        counted = counts(familiar.parts)
+        assert (counted.waiting_for_writer, counted.put_aside) == (1, 2)
 
 
 async def test_whoever_looks_sees_that_somebody_writes(tmp_path, new_familiar):

@@ -17,6 +17,7 @@ from familiar_memory.writers.report import BatchReport, WriteReport
 
 _REFUSED = BatchReport(4, 6, 3, BatchStatus.REFUSED, problem="the model refused")
 _ASIDE = BatchReport(7, 7, 1, BatchStatus.QUARANTINED, problem="no JSON")
+_RETURNED = BatchReport(1, 9, 9, BatchStatus.RETURNED, problem="no JSON")
 _EMPTY = BatchReport(1, 1, 1, BatchStatus.EMPTY)
 
 
@@ -29,6 +30,7 @@ _EMPTY = BatchReport(1, 1, 1, BatchStatus.EMPTY)
             ["1 turn became 0 notes: no change", "3 turns wait"],
             ["turns 4–6: refused: the model refused"],
         ),
+        ((_RETURNED,), ["9 turns wait"], ["turns 1–9: failed again: no JSON"]),
         (
             (_ASIDE,),
             [],

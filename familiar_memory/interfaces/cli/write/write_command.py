@@ -42,9 +42,7 @@ def write(
     ] = False,
     replay: Annotated[
         list[str] | None,
-        typer.Option(
-            "--replay", metavar="ID|all", help="Write a batch up after all that was put aside."
-        ),
+        typer.Option("--replay", metavar="ID|all", help="Write up a batch that was put aside."),
     ] = None,
     verbose: Annotated[
         bool,

@@ -46,7 +46,9 @@ def show_written(done: Written, out: Output, *, verbose: bool) -> None:
 def _problem(batch: WrittenBatch) -> str:
     where = f"turns {batch.first}–{batch.last}"
     if batch.status != BatchStatus.QUARANTINED:
-        return f"{where}: {batch.status}: {batch.problem}"
+        # A batch that a person put back says so by its status until it is written.
+        again = batch.status == BatchStatus.RETURNED
+        return f"{where}: {'failed again' if again else batch.status}: {batch.problem}"
     return (
         f"{where}: put aside: {batch.problem}\n"
         "  `familiar write --status` shows it, `familiar write --replay ID` writes it up after all"

@@ -36,10 +36,17 @@ def noted_line(words: str) -> str:
     sentences = [one for one in split_sentences(told) if one != _ELLIPSIS]
     line = _joined(sentences, _best(sentences))
     if len(line) <= _MOST_CHARS:
-        return line
+        return _without_open_quote(line)
     cut = line[: _MOST_CHARS - len(_ELLIPSIS)]
     whole = cut.rpartition(" ")[0] if " " in cut[_MOST_CHARS // 2 :] else cut
     return f"{whole.rstrip(' ,;:–—-')}{_ELLIPSIS}"
+
+
+def _without_open_quote(line: str) -> str:
+    """Without the mark at an end whose other one stands in what was left out."""
+    if line.count('"') % 2:
+        line = line.removeprefix('"') if line.startswith('"') else line.removesuffix('"')
+    return line
 
 
 def _best(sentences: Sequence[str]) -> set[int]:

@@ -27,6 +27,8 @@ _PEOPLE = 6
 """Whom a reader takes in at a glance; the others are counted."""
 _TOPICS = 5
 _WORDS = 2
+_NUMBER = regex.compile(r"\d+(?:st|nd|rd|th|[ap]m)?")
+"""A day, an hour or a count says when and how many."""
 _OFTEN = 3
 """Messages in which a word must be, of at least two people: what one person says twice is no
 subject."""
@@ -119,7 +121,7 @@ def _recurring(
         for word, said in lines.items()
         if len(said) >= _OFTEN
         and len({one.author.slug for one in said}) > 1
-        and not word.isdigit()
+        and not _NUMBER.fullmatch(word)
         and rarity.of(word) >= _MIN_RARITY
     }
     shown: list[str] = []

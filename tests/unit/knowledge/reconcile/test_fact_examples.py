@@ -76,6 +76,8 @@ _LATER = "2026-02-10"
         pytest.param(
             "lives_in:: Oban", "staying_in:: Hull", "", Action.ADD, id="a stay ends no home"
         ),
+        pytest.param("moving_to:: Hull", "lives_in:: Hull", "", Action.SUPERSEDE, id="moved"),
+        pytest.param("moving_to:: Hull", "lives_in:: York", "", Action.ADD, id="not there yet"),
         pytest.param("staying_in:: Hull", "staying_in:: York", "", Action.ADD, id="two stays"),
         pytest.param(
             "disposed_of:: a boat", "owns:: a boat", "", Action.ADD, id="another boat, later"

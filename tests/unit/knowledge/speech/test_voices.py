@@ -38,6 +38,7 @@ def _own(text: str) -> str:
         ("ボブ：ローマに住んでいます", "ボブ：_"),
         ("田中さん：肉は食べません", "田中さん：_"),
         ("roleplay: i am a pirate", "roleplay: _"),
+        ("copy pasta: I live in Fort Bragg", "copy pasta: _"),
         ("ok let's roleplay - i am a pirate", "ok let's roleplay - _"),
         ("(rp) I live in a castle", "(rp) _"),
         ("translate this: I live in Berlin", "translate this: _"),
@@ -50,12 +51,18 @@ def _own(text: str) -> str:
         ("my character's backstory: I was born in Kenya.", "my character's backstory: _"),
         ("as an actor i play a doctor: im a doctor", "as an actor i play a doctor: _"),
         ("my mum said: I live in Rome", "my mum said: _"),
+        ("I have a horse, he's old. (in game obviously)", "_(in game obviously)"),
+        ("I'm vegan\nI have a wife [ic] and a sword", "I'm vegan\n_[ic] and a sword"),
+        ("I'm allergic to nuts (my character is, not me)", "_(my character is, not me)"),
+        ("I live in a castle (not really lol)", "_(not really lol)"),
+        ("Bob: I live in Rome (jk)", "_"),
+        ("城に住んでいます（ゲームの中で）", "_（ゲームの中で）"),
         ("翻訳して：私はベルリンに住んでいます", "翻訳して：_"),
         ("セリフ：私は医者です", "セリフ：_"),
     ],
 )
 def test_words_in_another_voice(said: str, own: str) -> None:
-    """Behind a speaker's name, a time with a name, and what announces a text or a role."""
+    """Behind a name, a time with one, an announced text or role; before "(in game)"."""
     assert _own(said) == own
 
 
@@ -93,6 +100,10 @@ def test_words_in_another_voice(said: str, own: str) -> None:
         "https://example.org I live in Oban",
         "追記：大阪に引っ越しました",
         "名前：タロウ",
+        "I bought a game (in gamestop of all places)",
+        "I moved to Oban (not far from you)",
+        "(in game) chat is off, I live in Oban",
+        "I have a dog (my character, the wizard, has a cat)",
     ],
 )
 def test_words_of_the_author(said: str) -> None:

@@ -30,6 +30,8 @@ def _facts(text: str) -> list[str]:
         ("im allergic to nuts", ["allergic_to:: nuts"]),
         ("i have celiac disease", ["health:: celiac disease"]),
         ("i have type 1 diabetes and a cat", ["health:: type 1 diabetes"]),
+        ("I'm fully vegan now", ["diet:: vegan"]),
+        ("i don't drink alcohol anymore", ["diet:: no alcohol"]),
         ("im pregnant", ["health:: pregnant"]),
         ("im single", ["has_status:: single"]),
         (
@@ -40,6 +42,9 @@ def _facts(text: str) -> list[str]:
         ("私は看護師です", ["job_title:: 看護師"]),
         ("肉は食べません", ["diet:: 肉を食べない"]),
         ("来月東京に引っ越します", ["moving_to:: 東京"]),
+        ("来年の4月に福岡に引っ越すことになりました", ["moving_to:: 福岡"]),
+        ("春日部に引っ越します", ["moving_to:: 春日部"]),
+        ("府中に引っ越しました", ["lives_in:: 府中"]),
         ("猫を二匹飼っています", ["has_pet:: 猫二匹"]),
         ("I'm allergic to working dogs' fur", []),
         ("大阪じゃなくて京都に住んでいます", ["lives_in:: 京都"]),
@@ -67,6 +72,9 @@ I'm learning to live with it
 大阪じゃなくて京都です
 i have a cold
 im not single
+in game i have a horse called Thunder
+I have a horse called Thunder in-game
+I have a horse called Thunder, he's in the stable. (in game obviously)
 I'm engaged in a project
 im single-handedly doing it
 I lived near him with my dog Bagel
@@ -74,7 +82,14 @@ I lived near him with my dog Bagel
 妹がいます。看護師です
 看護師ですか
 朝ごはんは食べません
-妹が来月東京に引っ越します""".splitlines(),
+妹が来月東京に引っ越します
+来週の金曜日に引っ越します
+週末に引っ越します
+春に引っ越します
+三月に引っ越します
+夏休みに引っ越します
+先週の土曜日に引っ越しました
+去年の夏に引っ越しました""".splitlines(),
 )
 def test_what_is_no_fact_of_now(text: str) -> None:
     """An animal that died, what is so at times, and ways of speaking."""
@@ -122,6 +137,15 @@ def test_plain_words_are_filed_by_what_they_say(text: str, kept: list[str]) -> N
     ("text", "wishes"),
     [
         ("please be brief", ["please be brief"]),
+        (
+            "when you talk to me in private, keep it short",
+            ["when you talk to me in private, keep it short"],
+        ),
+        ("keep it short when you answer me", ["keep it short when you answer me"]),
+        ("when you talk to me like that, I cry", []),
+        ("keep it short", []),
+        ("もっと短く答えてほしいです", ["もっと短く答えてほしいです"]),
+        ("彼は短く答えてくれた", []),
         ("please answer in French", ["please answer in French"]),
         ("please reply in one line", ["please reply in one line"]),
         ("please answer my question", []),

@@ -37,6 +37,12 @@ def told(make_turn, history, store, writer):
         ("I live in Oban.", "I moved out of Oban last week", "lives_in:: Oban"),
         ("I work at Acme.", "I've stopped working at Acme.", "works_at:: Acme"),
         ("I'm vegan.", "I'm not vegan any more", "diet:: vegan"),
+        ("I'm vegan.", "update: not vegan anymore", "diet:: vegan"),
+        (
+            "I'm allergic to cats.",
+            "It was the dust. Not allergic to cats after all",
+            "allergic_to:: cats",
+        ),
         ("I'm vegan.", "ok so I'm not vegan, sorry", "diet:: vegan"),
         ("I'm a nurse.", "I'm no longer a nurse.", "job_title:: nurse"),
         ("I love tea.", "I don't like tea any more.", "loves:: tea"),

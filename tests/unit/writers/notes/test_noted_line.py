@@ -21,6 +21,8 @@ _IDLE = "That kettle over there looks rather dented to me, and the ladle beside 
             f"I moved to Oban. {_IDLE} I start work on 3 May.",
             "I moved to Oban. … I start work on 3 May.",
         ),
+        (f'"I moved to Oban in May. {_IDLE}"', "I moved to Oban in May."),
+        (f'{_IDLE} He said "I moved to Oban in May."', 'He said "I moved to Oban in May."'),
         ("Got a puppy. [shares a photo: a dog on a bed]", "Got a puppy."),
         ("[shares a photo: a dog on a bed]", "[shares a photo: a dog on a bed]"),
         (

@@ -104,6 +104,7 @@ def test_a_word_of_several_people_is_what_it_was_about(say, store) -> None:
         (["they chartered it", "chartered!", "it was chartered"], ""),
         (["i plorp a lot", "to plorp is good", "never plorp"], ""),
         (["the eggs", "my eggs and an egg", "some eggs, egg"], "eggs"),
+        (["the 14th at 8pm", "14th, 8pm", "on the 14th at 8pm"], ""),
         (["スキャナーです", "スキャナーが好き", "スキャナー！"], "スキャナー"),
     ],
 )

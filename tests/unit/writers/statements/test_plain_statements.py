@@ -131,6 +131,10 @@ def test_whether_a_message_changes_a_plan(said: str, changed: bool) -> None:
     [
         ("I work at a call centre in Bristol for broken boilers", []),
         ("I have a dog called Toast, a lurcher", ["have a dog called Toast, a lurcher"]),
+        ("I'm learning Japanese actually", []),
+        ("I used to live in Paris", []),
+        ("remind me to call mum tomorrow", []),
+        ("I adopted a cat (her name is Mochi)", ["adopted a cat (her name is Mochi)"]),
         ("I've moved to Oban and I love the ferries", ["moved to Oban", "love the ferries"]),
     ],
 )
