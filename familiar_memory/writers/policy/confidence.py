@@ -40,7 +40,8 @@ class ToldInConfidence:
         self._cited = cited
         self._markers = markers
         self._spoken = spoken
-        self._known: dict[int, bool] = {}
+        # What an earlier batch has found, whose words alone need not show it.
+        self._known: dict[int, bool] = dict.fromkeys(cited.confided, True)
 
     def hear(self, cited: Cited) -> None:
         """A memory that is made of these messages waits in confidence."""

@@ -9,6 +9,7 @@ from people_and_places import TAVERN
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.llm.base import Completion
 from familiar_memory.operations.proposal import (
     AddRecord,
     EnsureNote,
@@ -17,6 +18,7 @@ from familiar_memory.operations.proposal import (
     RefreshRecords,
     SetLead,
 )
+from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 
 LOST = "My brother Tamsin passed away in June."
@@ -135,3 +137,43 @@ def test_a_fact_of_another_sentence_is_kept_and_one_of_the_same_waits(tmp_path, 
         (batch,) = now.writer.run().batches
         assert [one.operation.record.text for one in batch.applied.held] == ["sibling_of:: Tamsin"]
         assert "- lives_in:: Leeds" in note_text(now.store, "people/discord-42.md")
+
+
+ASKED = "Does anybody know when the Tamsin clinic opens on Sunday?"
+
+
+class _Also(ExtractiveWriter):
+    """Finds what it always finds, and says of one message that it is told in confidence."""
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
+        found = [one for one in batch.turns if one.turn.text == ASKED]
+        more = [add("Visits it", one, type="semantic", category="trigger") for one in found]
+        return (*super().read(reply, batch), *more)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3, 5])
+def test_what_an_earlier_batch_found_to_be_confided_stays_so(tmp_path, make_turn, first):
+    """Also for another process: a thread follows from all that was said, and has the words."""
+    texts = (
+        ASKED,
+        "I booked the hall for the choir on Friday.",
+        "The choir moved to the church in Durham.",
+        "We decided to sing in March, because of the storm.",
+        "The bakery has rhubarb pie on Monday.",
+    )
+    turns = [make_turn(one, user_id="42") for one in texts]
+    for said in filter(None, (turns[:first], turns[first:])):
+        with life(tmp_path, extractor=_Also()) as now:
+            now.history.record_many(said)
+            now.writer.run()
+            assert "Tamsin" not in _notes(now)
+
+
+def test_a_dry_run_marks_no_message(tmp_path, make_turn):
+    """What it would hold is told in confidence only once it is held."""
+    with life(tmp_path, extractor=_Also()) as now:
+        now.history.record(make_turn(ASKED, user_id="42"))
+        now.writer.run(dry_run=True)
+        assert now.history.watermarks_like("confided ") == {}
+        now.writer.run()
+        assert now.history.watermarks_like("confided ") == {"confided 1": 1}
