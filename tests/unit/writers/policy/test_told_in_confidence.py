@@ -55,7 +55,7 @@ def test_no_note_says_what_was_told_in_confidence(tmp_path, make_turn, said):
 
 
 def test_what_the_end_of_the_session_keeps_is_all_that_is_written(tmp_path, make_turn):
-    """The line of the person; the session goes on saying nothing of it."""
+    """The line of the person; of the session there is still nothing."""
     with life(tmp_path, extractor=ExtractiveWriter()) as now:
         texts = (LOST, "He passed away in June, Tamsin did, my only brother.")
         now.history.record_many([make_turn(one, user_id="42") for one in texts])
@@ -64,7 +64,7 @@ def test_what_the_end_of_the_session_keeps_is_all_that_is_written(tmp_path, make
         assert len(kept(now.writer.settle_held(TAVERN.slug))) >= 1
         now.writer.run()
         assert "Tamsin" in note_text(now.store, "people/discord-42.md")
-        assert "Tamsin" not in now.store.read_file(SESSION)
+        assert now.store.glob("sessions/**/*.md") == []
 
 
 def test_lines_of_every_kind_stay_away_and_their_neighbours_are_written(tmp_path, make_turn):
@@ -177,3 +177,32 @@ def test_a_dry_run_marks_no_message(tmp_path, make_turn):
         assert now.history.watermarks_like("confided ") == {}
         now.writer.run()
         assert now.history.watermarks_like("confided ") == {"confided 1": 1}
+
+
+def test_what_heads_a_session_names_nothing_that_was_only_told_in_confidence(tmp_path, make_turn):
+    """A word that several people use is what a talk is about, unless all of them confide."""
+    said = [
+        ("My brother Tamsin passed away in June.", "1"),
+        ("Our cousin Tamsin died of cancer, I was there.", "2"),
+        ("The funeral of Tamsin is on Friday.", "1"),
+        ("I work at Ember Labs in Leeds.", "3"),
+        ("We decided to sing on Friday, because of rain.", "3"),
+    ]
+    with life(tmp_path, extractor=ExtractiveWriter()) as now:
+        now.history.record_many([make_turn(text, user_id=who) for text, who in said])
+        now.writer.run()
+        assert "Tamsin" not in _notes(now)
+        now.history.record(make_turn("Tamsin was in the Leeds choir once.", user_id="3"))
+        now.writer.run()
+        assert "; about Tamsin. ^lead" in now.store.read_file(SESSION)
+
+
+def test_a_session_of_which_nothing_is_written_has_no_note_yet(tmp_path, make_turn):
+    """One that was made for nothing would never say who took part."""
+    with life(tmp_path, extractor=ExtractiveWriter()) as now:
+        now.history.record(make_turn(LOST, user_id="42"))
+        now.writer.run()
+        assert now.store.glob("sessions/**/*.md") == []
+        now.history.record(make_turn("I work at Ember Labs in Leeds.", user_id="42"))
+        now.writer.run()
+        assert 'people:\n  - "[[Rowan]]"\n' in now.store.read_file(SESSION)
