@@ -7,8 +7,9 @@ from held_lives import Life, add, fields_of, kept, life
 from keyed_notes import note_text
 from people_and_places import TAVERN
 
-from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.llm.base import Completion
 from familiar_memory.operations.proposal import (
     AddRecord,
@@ -18,6 +19,9 @@ from familiar_memory.operations.proposal import (
     RefreshRecords,
     SetLead,
 )
+from familiar_memory.operations.review.holding import propose
+from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.store.base import Cause
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 
@@ -206,3 +210,16 @@ def test_a_session_of_which_nothing_is_written_has_no_note_yet(tmp_path, make_tu
         now.history.record(make_turn("I work at Ember Labs in Leeds.", user_id="42"))
         now.writer.run()
         assert 'people:\n  - "[[Rowan]]"\n' in now.store.read_file(SESSION)
+
+
+def test_no_log_says_what_could_not_be_put_into_the_list(tmp_path, caplog):
+    """A line that cannot be written is named by its note alone."""
+    fields = RecordFields(refs=("t1",), place=TAVERN.slug)
+    record = Record("Tamsin passed away", fields, predicate="likes", object="tea")
+    item = item_of(AddRecord("people/discord-42.md", "", "Facts", record), "it waits")
+    assert item is not None
+    with life(tmp_path) as now:
+        assert not propose(now.store, [item], SHIPPED, Cause("memory_writer"))
+    assert caplog.messages == [
+        "a proposal for people/discord-42.md cannot be written as a line of the list"
+    ]
