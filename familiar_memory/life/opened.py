@@ -82,7 +82,7 @@ class OpenFamiliar(BuildsOnce):
         """Knows who is known."""
         from familiar_memory.life.people import People
 
-        return People(self.parts, self.threads)
+        return People(self.parts, self.background, self.threads)
 
     @built_once
     def knowledge(self) -> Knowledge:

@@ -13,16 +13,21 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.held.dossier import Dossier
     from familiar_memory.inspection.people import KnownPerson
+    from familiar_memory.life.background import Background
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["People"]
 
 
 class People:
-    """Everybody who spoke or has a note: `familiar.people`. For the owner: all rooms count."""
+    """Everybody who spoke or has a note: `familiar.people`. For the owner: all rooms count.
 
-    def __init__(self, parts: Parts, threads: OffLoop) -> None:
+    What others call them, or they themselves, is in the index, which is waited for.
+    """
+
+    def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
         self._parts = parts
+        self._background = background
         self._threads = threads
 
     async def known(self) -> list[KnownPerson]:
@@ -31,6 +36,7 @@ class People:
         Raises:
             HistoryError: the conversation cannot be read.
         """
+        await self._background.catch_up()
         return await self._threads.run(known_people, self._parts)
 
     async def named(self, name: str) -> KnownPerson | None:
@@ -42,6 +48,7 @@ class People:
             HistoryError: the conversation cannot be read.
         """
         check_text(name, "a name")
+        await self._background.catch_up()
         return await self._threads.run(self._named, name)
 
     async def dossier(self, name: str, *, is_all: bool = False) -> Dossier:
@@ -57,6 +64,7 @@ class People:
         """
         check_text(name, "a name")
         is_whole = as_flag(is_all, "is_all")
+        await self._background.catch_up()
         return await self._threads.run(self._dossier, name, is_whole)
 
     def _dossier(self, name: str, is_all: bool) -> Dossier:

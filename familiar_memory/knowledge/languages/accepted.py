@@ -40,11 +40,18 @@ def _pattern(value: object, words: PatternParts) -> Complaints:
     if not isinstance(value, str):
         yield f"{value!r} is no pattern; a pattern is a text in quotes"
         return
+    shown = value if len(value) <= _SHOWN_CHARS else f"{value[:_SHOWN_CHARS]}…"
     try:
-        regex.compile(spelled(value, words), regex.IGNORECASE | regex.VERSION1)
+        written = spelled(value, words)
+        regex.compile(written, regex.IGNORECASE | regex.VERSION1)
     except (regex.error, ValueError) as problem:
-        shown = value if len(value) <= _SHOWN_CHARS else f"{value[:_SHOWN_CHARS]}…"
         yield f"the pattern {shown!r} cannot be read: {problem}"
+        return
+    try:
+        for version in (regex.VERSION0, regex.VERSION1):
+            regex.compile(f"(?:{written}|{written})", regex.IGNORECASE | version)
+    except regex.error as problem:
+        yield f"the pattern {shown!r} cannot stand beside others: {problem}"
 
 
 def _patterns(value: object, words: PatternParts) -> Complaints:
@@ -59,10 +66,25 @@ def _listed(value: object, words: PatternParts) -> Complaints:
     yield from _patterns(value, words)
 
 
+def _catching(group: str) -> _Kind:
+    """A list of patterns, of which each catches something by that name."""
+
+    def check(value: object, words: PatternParts) -> Complaints:
+        yield from (wrong := [*_listed(value, words)])
+        for one in value if isinstance(value, list) and not wrong else ():
+            if group not in regex.compile(spelled(one, words), regex.VERSION1).groupindex:
+                yield f"the pattern {one!r} has to have (?P<{group}>…)"
+
+    return check
+
+
 def _namings(value: object, words: PatternParts) -> Complaints:
-    yield from _listed(value, words)
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, str) and not _NAME.search(one):
+    yield from (wrong := [*_listed(value, words)])
+    for one in value if isinstance(value, list) and not wrong else ():
+        if _NAME.search(one):
+            # Whatever a name looks like, it is a part of the pattern there.
+            yield from _pattern(_NAME.sub("(?:x)", one), words)
+        else:
             yield f"the pattern {one!r} has to have <Name> or <name> where the name stands"
 
 
@@ -204,7 +226,9 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "empty answering leaning unnamed addressing self life passing advising opining telling",
         ),
         "threads": {
-            **_all(_listed, "asking passing settled plans reports done unsure unsure_question"),
+            **_all(_listed, "asking passing settled done unsure unsure_question"),
+            "plans": _catching("what"),
+            "reports": _catching("verb"),
             "light": _phrases,
             "verbs": _texts,
         },

@@ -28,6 +28,7 @@ __all__ = [
     "Recommendation",
     "PolicyRow",
     "decide_write",
+    "is_confided",
 ]
 
 _EARLY_TURNS = 2
@@ -112,6 +113,7 @@ CONFIDED = WriteDecision(
 )
 CONFIDED_CODES = frozenset({CONFIDED.code, _REPEATED.code, _EARLY.code})
 """Of decisions on what is told in confidence: it waits, or is dropped."""
+_CONFIDED_REASONS = tuple(one.reason for one in (CONFIDED, _REPEATED, _EARLY))
 _ONCE = WriteDecision(_DROP, "turn_scoped", "it was meant for this once")
 
 TABLE: tuple[PolicyRow, ...] = (
@@ -182,6 +184,11 @@ TABLE: tuple[PolicyRow, ...] = (
     ),
 )
 """In order: care for safety stands above everything, what must be repeated above what lasts."""
+
+
+def is_confided(reason: str) -> bool:
+    """Whether it is the reason, or ends in it, of a decision on what is told in confidence."""
+    return reason.endswith(_CONFIDED_REASONS)
 
 
 def decide_write(candidate: MemoryCandidate) -> WriteDecision:

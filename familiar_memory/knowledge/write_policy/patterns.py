@@ -1,4 +1,4 @@
-"""What takes more than a phrase to say: refusing care, harm, what somebody thinks of themselves.
+"""What takes more than a phrase to say: refusing care, a loss, harm, self-contempt.
 
 Patterns are data of the languages (`[write_policy_patterns]`). They are searched in one sentence,
 in small letters, without signs and apostrophes.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import regex
 
@@ -23,13 +24,23 @@ _WORD = regex.compile(r"(?<![?(\\])<([a-z_]+)>")
 _DENSE = r"[\p{Han}\p{Hiragana}\p{Katakana}ー]"
 _BETWEEN = regex.compile(rf"(?<={_DENSE}) (?={_DENSE})")
 _MOST_CHARS = 1_000
-"""Of a sentence that is read; a longer one is read up to there."""
+"""That are read at once; a longer sentence is read piece by piece."""
+_STEP = _MOST_CHARS // 2
+"""Pieces overlap: what is said across the end of one stands whole in the next."""
+_MOST_PIECES = 64
+"""Of one sentence; people who use no full stops write ten."""
+
+
+def said_in_many_words(sentence: str) -> frozenset[Marker]:
+    """What a sentence shows, of the sets that have patterns."""
+    ends = max(1, len(sentence) - _STEP)
+    pieces = (sentence[at : at + _MOST_CHARS] for at in range(0, ends, _STEP))
+    return frozenset().union(*map(_shown_in, islice(pieces, _MOST_PIECES)))
 
 
 @lru_cache(maxsize=8_192)
-def said_in_many_words(sentence: str) -> frozenset[Marker]:
-    """What a sentence shows, of the sets that have patterns."""
-    said = " ".join(every_token(sentence[:_MOST_CHARS]))
+def _shown_in(piece: str) -> frozenset[Marker]:
+    said = " ".join(every_token(piece))
     plain = _BETWEEN.sub("", said)
     return frozenset(
         mark for mark, patterns in _patterns().items() if any(one.search(plain) for one in patterns)
@@ -49,4 +60,9 @@ def _patterns() -> Mapping[Marker, Sequence[regex.Pattern[str]]]:
 
 
 def _filled(pattern: str, words: Mapping[str, Sequence[str]]) -> str:
-    return _WORD.sub(lambda found: f"(?:{'|'.join(words[found[1]])})", pattern)
+    """A pattern with the lists of words in it, which may be made of other lists."""
+
+    def listed(found: regex.Match[str]) -> str:
+        return f"(?:{'|'.join(_filled(one, words) for one in words[found[1]])})"
+
+    return _WORD.sub(listed, pattern)

@@ -91,7 +91,8 @@ def _on_one_line(words: str) -> str:
 def _is_writable(item: ReviewItem) -> bool:
     try:
         item_lines(item)
-    except InputError as error:
-        _log.warning("a proposal for %s cannot be put to anybody: %s", item.note, error.problem)
+    except InputError:
+        # The reason has the line in it, and a line what was said.
+        _log.warning("a proposal for %s cannot be written as a line of the list", item.note)
         return False
     return True

@@ -67,7 +67,7 @@ def plans_in(words: str) -> tuple[str, ...]:
 
 def _plan_in(sentence: str) -> str | None:
     found = (pattern.search(sentence) for pattern in _rules().plans)
-    return next((match["what"] for match in found if match is not None), None)
+    return next((one["what"] for one in found if one is not None and one["what"]), None)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -80,7 +80,8 @@ def _reports(words: str) -> Iterator[Report]:
     rules = _rules()
     for sentence in _asserted(words):
         is_plain = _finds(rules.done, sentence)
-        told = (one["verb"].casefold() for p in rules.reports for one in p.finditer(sentence))
+        told = (one["verb"] for pattern in rules.reports for one in pattern.finditer(sentence))
+        told = (verb.casefold() for verb in told if verb)
         verbs = frozenset(form for verb in told for form in _plain_forms(verb)) - rules.light
         if verbs or is_plain:
             yield Report(sentence, verbs, is_plain)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -14,6 +14,7 @@ from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer
 from familiar_memory.knowledge.write_policy.promotion import HeldMemory
 from familiar_memory.knowledge.write_policy.support import says
+from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import ReviewItem, item_id
@@ -25,6 +26,9 @@ from familiar_memory.writers.policy.proposed import judged_of
 from familiar_memory.writers.text.material import is_material, own_words
 
 __all__ = ["WaitingItem", "open_items", "taken_back", "waiting_items"]
+
+_CUT = "…"
+"""So ends what the list shows of a message that it does not show whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,10 @@ def waiting_items(
             memory = _without_speaker(memory, cited[0].turn.author)
             is_rule = memory.layer is MemoryLayer.PROCEDURAL
             turns = tuple(
-                one for one in cited if says(own_words(one.turn), memory.terms, is_rule=is_rule)
+                one
+                for one in cited
+                if says(own_words(one.turn), memory.terms, is_rule=is_rule)
+                and not _lacks_words(one.turn, item, memory)
             )
             said = frozenset(stored.id for stored in turns)
             yield WaitingItem(item, replace(memory, turns=said), turns)
@@ -117,7 +124,22 @@ def _is_taken_back(stored: StoredTurn, item: ReviewItem, memory: HeldMemory) -> 
     if turn.deleted or not turn.edited:
         return turn.deleted
     words = own_words(turn)
-    return not (says(words, memory.terms) or stands_in(record.fields.quote or record.text, words))
+    if not (says(words, memory.terms) or stands_in(record.fields.quote or record.text, words)):
+        return True
+    return _lacks_words(turn, item, memory)
+
+
+def _lacks_words(turn: Turn, item: ReviewItem, memory: HeldMemory) -> bool:
+    """Whether its author has edited words away that would be written with the memory."""
+    if not turn.edited:
+        return False
+    words, quote = own_words(turn), item.record.fields.quote
+    if quote and not stands_in(quote, words):
+        return True
+    # Of a long message the list has the beginning: then each word of the memory has to stand.
+    is_whole = bool(item.said) and not item.said.endswith(_CUT)
+    gone = (meaningful(item.said) if is_whole else memory.terms.words) - meaningful(words)
+    return not gone.isdisjoint(memory.terms.words)
 
 
 def _cited(

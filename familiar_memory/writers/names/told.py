@@ -89,7 +89,7 @@ def names_asked_for(text: str) -> tuple[str, ...]:
     rules = _rules()
     plain = rules.quoted.sub(_without_quotes, text.replace("’", "'"))
     matches = (one for pattern in rules.asked for one in pattern.finditer(plain, overlapped=True))
-    words = (one["name"].split() for one in matches)
+    words = (one["name"].split() for one in matches if one["name"])
     found = (" ".join(some[:length]) for some in words for length in range(1, len(some) + 1))
     return tuple(dict.fromkeys(found))
 

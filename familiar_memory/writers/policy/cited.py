@@ -59,12 +59,16 @@ class CitedTurns:
     """Looks up the turns of a batch, and of the talk before it."""
 
     def __init__(
-        self, history: HistoryReader, turn: Callable[[str, str], StoredTurn | None]
+        self,
+        history: HistoryReader,
+        turn: Callable[[str, str], StoredTurn | None],
+        confided: frozenset[int] = frozenset(),
     ) -> None:
-        """`turn` finds one by its place and ref."""
+        """`turn` finds one by its place and ref; those `confided` are known to be, by number."""
         self._history = history
         self._turn = turn
         self._sessions: dict[str, Mapping[str, Sequence[int]]] = {}
+        self.confided = confided
 
     def of(self, place: str | None, refs: Iterable[str]) -> Cited | None:
         """The turns of these refs; None where one is missing, or is nothing to learn from."""

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.domain.tree import TOPICS, is_below
+from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
 from familiar_memory.knowledge.write_policy.building import candidate_of
 from familiar_memory.knowledge.write_policy.candidate import ProposedMemory, Sensitivity
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.knowledge.write_policy.support import Arc, Terms, is_borne_out
+from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.operations.proposal import (
     AddRecord,
     EnsureNote,
@@ -24,6 +25,7 @@ from familiar_memory.operations.proposal import (
     RefreshRecords,
     SetLead,
 )
+from familiar_memory.writers.notes.sessions.session_lead import without_subjects
 from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.text.material import is_material, own_words
 
@@ -40,7 +42,8 @@ class ToldInConfidence:
         self._cited = cited
         self._markers = markers
         self._spoken = spoken
-        self._known: dict[int, bool] = {}
+        # What an earlier batch has found, whose words alone need not show it.
+        self._known: dict[int, bool] = dict.fromkeys(cited.confided, True)
 
     def hear(self, cited: Cited) -> None:
         """A memory that is made of these messages waits in confidence."""
@@ -63,6 +66,17 @@ class ToldInConfidence:
         judged = candidate_of(ProposedMemory(text), self._markers)
         return judged.sensitivity is Sensitivity.HIGH
 
+    def names(self, words: str) -> bool:
+        """Whether words are such, or name what only such messages speak of."""
+        if self.shows(words):
+            return True
+        told, others = set[str](), set[str]()
+        for one in filter(lambda one: is_material(one.turn), self._spoken):
+            said = told if self._is_told(one) else others
+            said |= meaningful(own_words(one.turn))
+            others |= meaningful(" ".join(one.turn.author.known_names))
+        return not meaningful(words).isdisjoint(told - others)
+
     def _is_of_one(self, text: str, fields: RecordFields) -> bool:
         line = Arc((text,))
         return any(
@@ -84,17 +98,21 @@ def without_confided(
 ) -> tuple[Proposal, ...]:
     """The proposals, of which none tells what is told in confidence; memories are not judged here.
 
-    What is taken out is reported. A topic of which nothing else is left gets no note.
+    What is taken out is reported. A topic or a session of which nothing else is left gets no note.
     """
     given = tuple(proposals)
-    told = _told_of_topics(given, confidence)
+    told = _told_of_notes(given, confidence)
     kept = (one for each in given for one in _kept(each, confidence, why))
     return tuple(one for one in kept if not (isinstance(one, EnsureNote) and told.get(one.path)))
 
 
 def _kept(operation: Proposal, confidence: ToldInConfidence, why: str) -> Iterator[Proposal]:
-    if isinstance(operation, SetLead) and confidence.shows(operation.words):
-        yield NotProposed("what heads a session", why, operation.path)
+    if isinstance(operation, SetLead):
+        words = without_subjects(operation.words, confidence.names)
+        if words != operation.words or confidence.shows(words):
+            yield NotProposed("what heads a session", why, operation.path)
+        if not confidence.shows(words):
+            yield replace(operation, words=words)
     elif isinstance(operation, RefreshRecords):
         lines = tuple(one for one in operation.fresh if not confidence.tells(one.record))
         if len(lines) < len(operation.fresh):
@@ -105,13 +123,16 @@ def _kept(operation: Proposal, confidence: ToldInConfidence, why: str) -> Iterat
         yield operation
 
 
-def _told_of_topics(
+def _told_of_notes(
     proposals: Iterable[Proposal], confidence: ToldInConfidence
 ) -> Mapping[str, bool]:
-    """Of each topic for which there is a line, whether all its lines are told in confidence."""
+    """Of each note for which there is a line, whether all its lines are told in confidence.
+
+    Notes of topics and sessions, that is: of people there is more to say.
+    """
     told: dict[str, bool] = {}
     for one in proposals:
-        if is_below(one.path, TOPICS):
+        if is_below(one.path, TOPICS) or is_below(one.path, SESSIONS):
             for record in _records(one):
                 told[one.path] = told.get(one.path, True) and confidence.tells(record)
     return told

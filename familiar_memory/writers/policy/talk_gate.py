@@ -6,8 +6,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from typing import TypeVar
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import HistoryReader
+from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer, reach_of
+from familiar_memory.knowledge.write_policy.confided_turns import CONFIDED_TURNS, confided_turns
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.policies.talk import TalkPolicy, viewer_of_talk
@@ -31,7 +32,7 @@ class TalkGate:
 
     def __init__(
         self,
-        history: HistoryReader,
+        history: History,
         store: NoteReader,
         register: TreeRegister,
         rules: NoteRules,
@@ -67,6 +68,7 @@ class TalkGate:
         cited = CitedTurns(
             self._history,
             lambda place, ref: near.get((place, ref)) or self._history.turn(place, ref),
+            confided_turns(self._history.watermarks_like(CONFIDED_TURNS)),
         )
         known = self._past.people(reach) if people is None else people
         judging = judge(TalkPolicy(known, viewer), cited)

@@ -80,7 +80,7 @@ def ended_line(words: str, lines: Iterable[str]) -> str | None:
     spelt = as_spelt(words)
     for said, line in _ends():
         match = said.search(spelt)
-        if match is None:
+        if match is None or not match["o"]:
             continue
         over = bounded(line.replace("{o}", regex.escape(match["o"])), regex.IGNORECASE)
         found = [one for one in lines if over.search(one)]

@@ -88,6 +88,30 @@ def test_the_file_of_the_documentation_makes_memory_of_german(
     ]
 
 
+def test_a_pattern_that_is_found_without_what_it_catches_catches_nothing(
+    tmp_path: Path, languages: Path
+) -> None:
+    """It stops no batch: all else is written as it is without it."""
+    (languages / "de.more.toml").write_text(
+        """
+[threads]
+plans = ["ich mag(?P<what> nichts)?"]
+reports = ["ich habe(?P<verb> nichts)?"]
+[names]
+asked = ["ich(?: <Name> heiße)?"]
+told = ["ich(?: bin <Name> genannt)?"]
+[statements]
+ends = [{ said = "verkauft(?P<o> nichts)?", line = "{o}" }]
+""",
+        "utf-8",
+    )
+    assert _said(tmp_path, languages) == [
+        "Mara - lives_in:: Freiburg",
+        "Rowan - likes:: Kaffee",
+        "Rowan - Ich habe gestern mein altes Boot verkauft",
+    ]
+
+
 def test_without_it_german_says_nothing(tmp_path: Path) -> None:
     """A rule that finds no table for a language says nothing about it."""
     assert _said(tmp_path, None) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -231,3 +232,23 @@ def test_a_request_that_only_says_a_name_is_told_once(
     lines = ((BOB, "I like rum.", TAVERN), (CARL, said, TAVERN))
     found, waiting = _lived(new_familiar, tmp_path, _asked_and_waiting, *lines)
     assert (sorted(found), waiting) == (sorted(told), [])
+
+
+def test_whoever_asks_who_is_known_waits_for_a_deleted_index(new_familiar, tmp_path):
+    """The same people under the same names, at the first question after it is gone."""
+
+    async def known(familiar):
+        found = await familiar.people.known(), await familiar.people.named("ベックス")
+        assert [one.name for one in found[1].called] == ["ベックス"]
+        return found
+
+    said = (GUS, "ベックスと呼んで。", TAVERN), (BOB, "I play the banjo.", TAVERN)
+    before = _lived(new_familiar, tmp_path, known, *said)
+    (index,) = tmp_path.rglob(".index")
+    shutil.rmtree(index)
+
+    async def again():
+        async with new_familiar(tmp_path, settings=NOBODY_HEARD) as familiar:
+            return await known(familiar)
+
+    assert asyncio.run(again()) == before

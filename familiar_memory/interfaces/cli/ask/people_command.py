@@ -42,7 +42,8 @@ def people(
                 known_people(parts),
                 labels_of(parts.files.history.places()),
                 contested_names(parts),
-            )
+            ),
+            settled=True,
         )
         run.tell(
             found,

@@ -7,7 +7,7 @@ came in. It stands under the heading of the place, and says what the people of t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
 import regex
@@ -21,7 +21,7 @@ from familiar_memory.writers.text.subject_words import is_subject
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity, salient_words
 
-__all__ = ["lead_words"]
+__all__ = ["lead_words", "without_subjects"]
 
 _PEOPLE = 6
 """Whom a reader takes in at a glance; the others are counted."""
@@ -37,6 +37,8 @@ _MIN_RARITY = 0.5
 thirty may have it."""
 _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
+_ABOUT, _ALSO = "about ", "also "
+_SUBJECTS = (_ABOUT, _ALSO)
 _WITHIN = regex.compile(r"(?<=[\p{L}\p{N},;'’()\"-]\s)[\p{L}\p{N}]+")
 _SHOUTED = 4
 """Letters from which capitals alone are a shout, and no abbreviation."""
@@ -66,11 +68,22 @@ def lead_words(
     parts = [
         _joined(list(_people(spoken, links))),
         f"{count}, {_times(spoken, zone, is_all=is_all)}",
-        f"about {', '.join(about)}" if about else "",
-        f"{'also ' if about else 'about '}{', '.join(also)}" if also else "",
+        f"{_ABOUT}{', '.join(about)}" if about else "",
+        f"{_ALSO if about else _ABOUT}{', '.join(also)}" if also else "",
     ]
     words = f"{'; '.join(filter(None, parts))}."
     return "" if speaks_of_audience(words) else words
+
+
+def without_subjects(lead: str, is_left_out: Callable[[str], bool]) -> str:
+    """The line, of which the parts that say what the talk was about may be left out."""
+    parts = lead.removesuffix(".").split("; ")
+    kept = [one for one in parts if not (one.startswith(_SUBJECTS) and is_left_out(one))]
+    if len(kept) == len(parts):
+        return lead
+    also = kept[-1].removeprefix(_ALSO)
+    told = [*kept[:-1], f"{_ABOUT}{also}"] if also != kept[-1] else kept
+    return f"{'; '.join(told)}."
 
 
 def _people(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[str]:

@@ -57,6 +57,13 @@ def test_a_language_that_comes_along_is_added_to() -> None:
         ("[worth]\nempty = [1]", "[worth] empty: 1 is no pattern; a pattern is a text in quotes"),
         ('[threads]\ndone = "a"', "[threads] done: 'a' is no list; a list of patterns in [ ]"),
         ("[spelling]\nim = 1", "[spelling] {'im': 1} is no table of words with a text each"),
+        ('[names]\ntold = ["ich (?<Name>x)"]', "[names] told: the pattern 'ich (?(?:x)x)' cannot"),
+        (
+            '[worth]\nempty = ["(?x) hallo # Gruß"]',
+            "[worth] empty: the pattern '(?x) hallo # Gruß' cannot stand beside others: missing )",
+        ),
+        ('[threads]\nplans = ["ich will"]', "[threads] plans: the pattern 'ich will' has to have"),
+        ('[threads]\nreports = ["ich"]', "[threads] reports: the pattern 'ich' has to have (?P<v"),
         ('[names]\ntold = ["ich"]', "[names] told: the pattern 'ich' has to have <Name>"),
         ("[facts]\nsmall = 1", "[facts] small: 1 is no list of words"),
         ("[statements]\nfewest_words = 0", "[statements] fewest_words: 0 is no number from 1"),

@@ -1,4 +1,4 @@
-"""Refusing care, harm and what somebody thinks of themselves are known in many words."""
+"""Refusing care, a loss, harm and what somebody thinks of themselves are known in many words."""
 
 import pytest
 
@@ -65,6 +65,83 @@ def test_refusing_care_is_known_whatever_the_words(said: str) -> None:
 def test_other_rules_are_rules(said: str) -> None:
     """And a complaint, or what somebody does themselves, is none."""
     assert not bypasses_safety(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My brother Tamsin died in June.",
+        "my mum just died",
+        "My mother has died.",
+        "my dad sadly died on Friday",
+        "my dads dead",
+        "my grandma and grandpa both died in 2020",
+        "My step-dad is dying.",
+        "my sister took her own life",
+        "my husband Tom was killed in an accident",
+        "My mom is in hospice now",
+        "we lost our dad last spring",
+        "I lost my best friend in a car crash",
+        "I lost him in June, my husband",
+        "lost both my parents young",
+        "my uncle passed in March",
+        "My wife's death was two years ago",
+        "since the death of my father I can't sleep",
+        "I'm a widow",
+        "we buried my son on Monday",
+        "we had to put our dog down",
+        "my cat had to be put to sleep",
+        "my baby didn't make it",
+        "I had an abortion last year",
+        "Rest in peace, dad",
+        "my late brother Tom",
+        "My fiancé died.",
+        "昨日、うちの犬が死んだ。",
+        "母が他界しました",
+        "弟のTamsinが亡くなりました",
+        "夫を亡くして三年",
+        "母の命日です",
+    ],
+)
+def test_a_loss_is_told_in_confidence(said: str) -> None:
+    """Of whoever is near, by name or not, and in whatever words."""
+    assert shipped_markers().shows(Marker.LOSS, said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my phone died",
+        "my brother's phone died",
+        "my brother is dying to see it",
+        "my dad is dead tired",
+        "my dad says the car is dead",
+        "I lost my brother's keys",
+        "I lost my mum's number",
+        "I lost my friend in the crowd",
+        "I lost my dog at the park but found him",
+        "my sister passed the exam",
+        "my dad passed on the recipe",
+        "I put my dog down on the sofa",
+        "I put my kids to sleep",
+        "my late shift ended",
+        "Death metal is my thing",
+        "my friend killed me in Fortnite",
+        "携帯が死んだ",
+        "兄がゲームで死にました",
+        "父が死ぬほど笑った",
+    ],
+)
+def test_what_breaks_or_is_mislaid_is_no_loss(said: str) -> None:
+    """Nor is laughter, a game, or what is handed on."""
+    assert not shipped_markers().shows(Marker.LOSS, said)
+
+
+@pytest.mark.parametrize("before", [0, 470, 985, 1_490, 6_000])
+def test_a_sentence_without_an_end_is_read_to_its_end(before: int) -> None:
+    """However much stands before what it says."""
+    said = f"{'so ' * (before // 3)}never tell me to call a hotline{' so' * 500}"
+    assert bypasses_safety(said)
 
 
 @pytest.mark.parametrize(

@@ -216,6 +216,30 @@ def test_a_message_that_was_edited_counts_for_what_it_says_now(tmp_path, make_tu
         assert len(now.writer.settle_held().kept) == count
 
 
+@pytest.mark.parametrize("more", ["", f" {'So much else was said then. ' * 12}"])
+@pytest.mark.parametrize(
+    ("becomes", "stays"),
+    [
+        ("My brother Tamsin died in June of an overdose, in Leeds, poor man.", True),
+        ("My brother Tamsin died in June.", False),
+    ],
+)
+def test_words_that_were_edited_away_are_not_kept(tmp_path, make_turn, becomes, stays, more):
+    """Though the rest of the message still says it: they are nowhere, and other words are."""
+    sure = "My brother Tamsin died in June of an overdose in Leeds."
+    with life(tmp_path, lambda one: [add(one.turn.text[:55], one, type="semantic")]) as now:
+        said = make_turn(f"{sure}{more}", user_id="42")
+        again = make_turn("My brother Tamsin passed away on a day in June.", user_id="42")
+        now.history.record_many([said, again])
+        now.writer.run()
+        now.history.record(replace(said, text=f"{becomes}{more}", edited=True))
+        kept = [one.text for one in now.writer.settle_held().kept]
+        everything = "\n".join(map(now.store.read_file, now.store.glob("**/*.md")))
+        assert ("overdose" in everything) is stays
+        assert (sure in kept) is stays
+        assert again.text in kept
+
+
 def test_what_was_said_in_a_room_that_became_private_stays_with_the_person(tmp_path, make_turn):
     """The line in the list is for those of the open room."""
     with life(tmp_path) as now:

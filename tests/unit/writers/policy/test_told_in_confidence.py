@@ -7,8 +7,10 @@ from held_lives import Life, add, fields_of, kept, life
 from keyed_notes import note_text
 from people_and_places import TAVERN
 
-from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.llm.base import Completion
 from familiar_memory.operations.proposal import (
     AddRecord,
     EnsureNote,
@@ -17,6 +19,10 @@ from familiar_memory.operations.proposal import (
     RefreshRecords,
     SetLead,
 )
+from familiar_memory.operations.review.holding import propose
+from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.store.base import Cause
+from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 
 LOST = "My brother Tamsin passed away in June."
@@ -53,7 +59,7 @@ def test_no_note_says_what_was_told_in_confidence(tmp_path, make_turn, said):
 
 
 def test_what_the_end_of_the_session_keeps_is_all_that_is_written(tmp_path, make_turn):
-    """The line of the person; the session goes on saying nothing of it."""
+    """The line of the person; of the session there is still nothing."""
     with life(tmp_path, extractor=ExtractiveWriter()) as now:
         texts = (LOST, "He passed away in June, Tamsin did, my only brother.")
         now.history.record_many([make_turn(one, user_id="42") for one in texts])
@@ -62,7 +68,7 @@ def test_what_the_end_of_the_session_keeps_is_all_that_is_written(tmp_path, make
         assert len(kept(now.writer.settle_held(TAVERN.slug))) >= 1
         now.writer.run()
         assert "Tamsin" in note_text(now.store, "people/discord-42.md")
-        assert "Tamsin" not in now.store.read_file(SESSION)
+        assert now.store.glob("sessions/**/*.md") == []
 
 
 def test_lines_of_every_kind_stay_away_and_their_neighbours_are_written(tmp_path, make_turn):
@@ -135,3 +141,85 @@ def test_a_fact_of_another_sentence_is_kept_and_one_of_the_same_waits(tmp_path, 
         (batch,) = now.writer.run().batches
         assert [one.operation.record.text for one in batch.applied.held] == ["sibling_of:: Tamsin"]
         assert "- lives_in:: Leeds" in note_text(now.store, "people/discord-42.md")
+
+
+ASKED = "Does anybody know when the Tamsin clinic opens on Sunday?"
+
+
+class _Also(ExtractiveWriter):
+    """Finds what it always finds, and says of one message that it is told in confidence."""
+
+    def read(self, reply: Completion | None, batch: Batch) -> tuple[Proposal, ...]:
+        found = [one for one in batch.turns if one.turn.text == ASKED]
+        more = [add("Visits it", one, type="semantic", category="trigger") for one in found]
+        return (*super().read(reply, batch), *more)
+
+
+@pytest.mark.parametrize("first", [1, 2, 3, 5])
+def test_what_an_earlier_batch_found_to_be_confided_stays_so(tmp_path, make_turn, first):
+    """Also for another process: a thread follows from all that was said, and has the words."""
+    texts = (
+        ASKED,
+        "I booked the hall for the choir on Friday.",
+        "The choir moved to the church in Durham.",
+        "We decided to sing in March, because of the storm.",
+        "The bakery has rhubarb pie on Monday.",
+    )
+    turns = [make_turn(one, user_id="42") for one in texts]
+    for said in filter(None, (turns[:first], turns[first:])):
+        with life(tmp_path, extractor=_Also()) as now:
+            now.history.record_many(said)
+            now.writer.run()
+            assert "Tamsin" not in _notes(now)
+
+
+def test_a_dry_run_marks_no_message(tmp_path, make_turn):
+    """What it would hold is told in confidence only once it is held."""
+    with life(tmp_path, extractor=_Also()) as now:
+        now.history.record(make_turn(ASKED, user_id="42"))
+        now.writer.run(dry_run=True)
+        assert now.history.watermarks_like("confided ") == {}
+        now.writer.run()
+        assert now.history.watermarks_like("confided ") == {"confided 1": 1}
+
+
+def test_what_heads_a_session_names_nothing_that_was_only_told_in_confidence(tmp_path, make_turn):
+    """A word that several people use is what a talk is about, unless all of them confide."""
+    said = [
+        ("My brother Tamsin passed away in June.", "1"),
+        ("Our cousin Tamsin died of cancer, I was there.", "2"),
+        ("The funeral of Tamsin is on Friday.", "1"),
+        ("I work at Ember Labs in Leeds.", "3"),
+        ("We decided to sing on Friday, because of rain.", "3"),
+    ]
+    with life(tmp_path, extractor=ExtractiveWriter()) as now:
+        now.history.record_many([make_turn(text, user_id=who) for text, who in said])
+        now.writer.run()
+        assert "Tamsin" not in _notes(now)
+        now.history.record(make_turn("Tamsin was in the Leeds choir once.", user_id="3"))
+        now.writer.run()
+        assert "; about Tamsin. ^lead" in now.store.read_file(SESSION)
+
+
+def test_a_session_of_which_nothing_is_written_has_no_note_yet(tmp_path, make_turn):
+    """One that was made for nothing would never say who took part."""
+    with life(tmp_path, extractor=ExtractiveWriter()) as now:
+        now.history.record(make_turn(LOST, user_id="42"))
+        now.writer.run()
+        assert now.store.glob("sessions/**/*.md") == []
+        now.history.record(make_turn("I work at Ember Labs in Leeds.", user_id="42"))
+        now.writer.run()
+        assert 'people:\n  - "[[Rowan]]"\n' in now.store.read_file(SESSION)
+
+
+def test_no_log_says_what_could_not_be_put_into_the_list(tmp_path, caplog):
+    """A line that cannot be written is named by its note alone."""
+    fields = RecordFields(refs=("t1",), place=TAVERN.slug)
+    record = Record("Tamsin passed away", fields, predicate="likes", object="tea")
+    item = item_of(AddRecord("people/discord-42.md", "", "Facts", record), "it waits")
+    assert item is not None
+    with life(tmp_path) as now:
+        assert not propose(now.store, [item], SHIPPED, Cause("memory_writer"))
+    assert caplog.messages == [
+        "a proposal for people/discord-42.md cannot be written as a line of the list"
+    ]
