@@ -58,9 +58,6 @@ class _Builder:
         return MemoryCandidate(
             given.layer,
             category,
-            given.text,
-            given.message,
-            given.quote,
             Explicitness.EXPLICIT if asks else given.explicitness,
             _sensitivity(is_high=is_high, is_weak=is_weak),
             Durability.POSSIBLE if is_high or is_passing else Durability.STABLE,
