@@ -80,6 +80,13 @@ class ModelServer:
         address = f"http://127.0.0.1:{self._server.server_address[1]}"
         return f"{address}/v1" if provider == "openai" else address
 
+    def settings_of(self, slot: str, provider: str) -> str:
+        """The settings of a slot that asks here, with the key in $OUR_KEY; no call is repeated."""
+        return (
+            f'[models.{slot}]\nprovider = "{provider}"\nmodel = "tiny"\n'
+            f'base_url = "{self.url(provider)}"\napi_key_env = "OUR_KEY"\nmax_retries = 0\n'
+        )
+
     def take(self, asked: Asked) -> Reply:
         """The reply to this request."""
         with self._lock:

@@ -27,15 +27,16 @@ def learned_lines(familiar: Familiar, refs: Set[str]) -> tuple[LearnedLine, ...]
     """
     if not refs:
         return ()
-    changed = familiar.journal.entries(source=_WRITER, refs=refs)
-    paths = {path for entry in changed for path in entry.paths}
+    first: dict[str, str] = {}
+    for entry in familiar.journal.entries(source=_WRITER, refs=refs):
+        first |= {path: entry.id for path in entry.paths if path not in first}
     found: list[LearnedLine] = []
-    for path in sorted(paths):
+    for path, since in sorted(first.items()):
         try:
             text = familiar.store.read_file(path)
         except FamiliarError:
             continue
-        written = _written(familiar, path)
+        written = _written(familiar, path, since)
         found += (
             LearnedLine(path, number, line.strip(), is_waiting=path == _LIST)
             for number, line in enumerate(text.splitlines(), start=1)
@@ -46,14 +47,20 @@ def learned_lines(familiar: Familiar, refs: Set[str]) -> tuple[LearnedLine, ...]
     return tuple(found)
 
 
-def _written(familiar: Familiar, path: str) -> Set[str] | None:
-    """The lines that the writer put into a note; None where old versions are not kept."""
+def _written(familiar: Familiar, path: str, since: str) -> Set[str] | None:
+    """The lines that the writer put into a note; None where old versions are not kept.
+
+    `since` is the first change that was made of these messages: what the note has from years
+    before names none of them.
+    """
     found: set[str] = set()
-    for entry in familiar.journal.entries(path, source=_WRITER):
+    for entry in familiar.journal.entries(path, source=_WRITER, newest_first=True):
         before, after = (_lines(familiar, one) for one in (entry.before, entry.after))
         if before is None or after is None:
             return None
         found |= after - before
+        if entry.id == since:
+            break
     return found
 
 

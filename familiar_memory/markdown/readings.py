@@ -1,7 +1,7 @@
-"""Readings that are kept while one note is changed: each of its states is parsed once.
+"""Readings that are kept while a note is changed, or several: each of their states is parsed once.
 
 A change is checked by reading what it leads to, and the next one begins by reading that again.
-Nothing is kept outside of `kept_readings`, so no text outlives its change.
+Nothing is kept outside of `kept_readings`, so no text outlives the change.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _CONFIDED = ((Marker.LOSS, Category.LOSS), (Marker.TRIGGER, Category.TRIGGER))
 _SENSITIVE = frozenset(category for _, category in _CONFIDED)
 
 
-@lru_cache(maxsize=2_048)  # all are heard before the first is judged
+@lru_cache(maxsize=1_024)  # all are heard before the first is judged
 def candidate_of(proposed: ProposedMemory, markers: Markers | None = None) -> MemoryCandidate:
     """The candidate that a proposal is, judged by its text, its quotation and the whole message.
 
@@ -58,9 +58,6 @@ class _Builder:
         return MemoryCandidate(
             given.layer,
             category,
-            given.text,
-            given.message,
-            given.quote,
             Explicitness.EXPLICIT if asks else given.explicitness,
             _sensitivity(is_high=is_high, is_weak=is_weak),
             Durability.POSSIBLE if is_high or is_passing else Durability.STABLE,

@@ -94,16 +94,14 @@ class ProposedMemory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryCandidate:
-    """One memory that may be written; `marks` are the sets of which its words show something.
+    """What is known of one memory that may be written, once its words were read.
 
-    `turn_index` counts the messages of its speaker in the session, from 0; None is unknown.
+    `marks` are the sets of which they show something. `turn_index` counts the messages
+    of its speaker in the session, from 0; None is unknown.
     """
 
     layer: MemoryLayer
     category: Category
-    text: str
-    message: str = ""
-    quote: str = ""
     explicitness: Explicitness = Explicitness.EXPLICIT
     sensitivity: Sensitivity = Sensitivity.LOW
     durability: Durability = Durability.STABLE

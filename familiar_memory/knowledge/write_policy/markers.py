@@ -88,7 +88,7 @@ def shipped_markers() -> Markers:
     )
 
 
-@lru_cache(maxsize=2_048)  # each text is read for each set of marks
+@lru_cache(maxsize=1_024)  # each text is read for each set of marks
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a text, without their ends."""
     found = (one.strip() for one in _SENTENCES.findall(text)[:_MOST_SENTENCES])

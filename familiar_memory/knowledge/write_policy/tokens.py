@@ -14,12 +14,16 @@ _CONTRACTED = frozenset({"im", "ive", "id", "ill", "youre", "its", "dont"})
 """Words of grammar as they are without their apostrophe."""
 
 
-@lru_cache(maxsize=2_048)  # each text is read for each set of marks
 def every_token(text: str) -> tuple[str, ...]:
     """The words of a text in order; a word longer than any is read in pieces."""
     if len(text) <= MOST_CHARS:
-        return tokens_of(text)
+        return _short_tokens(text)
     return tuple(token for piece in _pieces(text) for token in tokens_of(piece))
+
+
+@lru_cache(maxsize=2_048)  # each text is read for each set of marks
+def _short_tokens(text: str) -> tuple[str, ...]:
+    return tokens_of(text)
 
 
 def meaningful(text: str) -> frozenset[str]:

@@ -66,7 +66,7 @@ class Correction:
     new: str
 
 
-@lru_cache(maxsize=2_048)  # a message is looked at for facts, lines and what it is worth
+@lru_cache(maxsize=1_024)  # a message is looked at for facts, lines and what it is worth
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     masked = as_spelt(mask_quotations(text))

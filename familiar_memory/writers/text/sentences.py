@@ -60,7 +60,7 @@ def mask_voices(text: str) -> str:
     return without_other_voices(text, lambda _: MASK)
 
 
-@lru_cache(maxsize=2_048)  # a message is read for facts, for slips, for names, for what it asks
+@lru_cache(maxsize=1_024)  # a message is read for facts, for slips, for names, for what it asks
 def mask_quotations(text: str) -> str:
     """Replace quotations, code, songs and acted-out asides by `MASK`; drop emphasis marks.
 

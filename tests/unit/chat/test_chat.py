@@ -372,3 +372,24 @@ async def test_a_cancelled_reply_leaves_the_turn_recorded(tmp_path: Path) -> Non
         end = await chat.end()
     assert end.kept == 1
     assert "lives_in:: Oban" in notes_of(tmp_path)
+
+
+async def test_what_was_learned_is_looked_for_in_the_changes_of_this_chat_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note has as many versions as it has had chats, and each chat asks after every run."""
+    async with sitting_down(tmp_path) as chat:
+        for town in ("Oban", "Hull", "Leeds"):
+            await chat.say(f"I live in {town}.")
+            await chat.write()
+        again = Chat(chat.familiar, MIRA, PRIVATE)
+        await again.say("I have a dog called Bagel.")
+        await again.write()
+        looked, kept = [], chat.familiar.journal.kept
+        monkeypatch.setattr(
+            type(chat.familiar.journal), "kept", lambda _, one: looked.append(one) or kept(one)
+        )
+        learned = await again.learned()
+    notes = {one.path for one in learned}
+    assert any("Bagel" in one.text for one in learned if one.path.startswith("people/"))
+    assert len(looked) <= 2 * len(notes)

@@ -37,11 +37,8 @@ SAID_BY_MODEL = json.dumps({"summaries": [SUMMARY], "operations": [OPERATION]})
 def slot(request, model_server, monkeypatch):
     """The settings of a slot of each provider at the server; no call is tried again."""
     monkeypatch.setenv("OUR_KEY", "sk-very-secret")
-    return (
-        f'[models.memory_writer]\nprovider = "{request.param}"\nmodel = "tiny"\n'
-        f'base_url = "{model_server.url(request.param)}"\napi_key_env = "OUR_KEY"\n'
-        "max_retries = 0\n[memory_writer]\nreply_tokens = 2_000\n"
-    )
+    slot = model_server.settings_of("memory_writer", request.param)
+    return f"{slot}[memory_writer]\nreply_tokens = 2_000\n"
 
 
 @pytest.fixture

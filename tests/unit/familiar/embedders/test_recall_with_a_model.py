@@ -27,11 +27,7 @@ KEY = "sk-very-secret"
 def slot(request, model_server, monkeypatch):
     """The settings of a slot of each provider at the server."""
     monkeypatch.setenv("OUR_KEY", KEY)
-    return (
-        f'[models.filter]\nprovider = "{request.param}"\nmodel = "tiny"\n'
-        f'base_url = "{model_server.url(request.param)}"\napi_key_env = "OUR_KEY"\n'
-        "max_retries = 0\n"
-    )
+    return model_server.settings_of("filter", request.param)
 
 
 @pytest.fixture

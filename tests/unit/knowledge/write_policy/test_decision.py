@@ -194,7 +194,7 @@ def test_an_event_is_kept_with_its_day() -> None:
 def test_what_no_builder_yields_is_dropped_too() -> None:
     """The rows for one reply and for a moment stand for whoever makes candidates otherwise."""
     for given in ({"durability": Durability.TRANSIENT}, {"scope": MeantFor.TURN}):
-        one = MemoryCandidate(MemoryLayer.SEMANTIC, Category.CONTEXT, "tired", **given)
+        one = MemoryCandidate(MemoryLayer.SEMANTIC, Category.CONTEXT, **given)
         assert decide_write(one).recommendation is DROP
 
 
@@ -220,9 +220,7 @@ def test_every_row_can_be_reached_and_has_a_short_reason() -> None:
         for index in (None, 0)
     ]
     made.append(
-        MemoryCandidate(
-            MemoryLayer.SEMANTIC, Category.CONTEXT, "x", durability=Durability.TRANSIENT
-        )
+        MemoryCandidate(MemoryLayer.SEMANTIC, Category.CONTEXT, durability=Durability.TRANSIENT)
     )
     met = [next(at for at, row in enumerate(TABLE) if row.fits(one)) for one in made]
     assert sorted(set(met)) == list(range(len(TABLE)))
