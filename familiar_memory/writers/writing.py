@@ -26,6 +26,7 @@ from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames
+from familiar_memory.writers.marks.confided_marks import mark_confided
 from familiar_memory.writers.marks.held_marks import HeldMarks
 from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
@@ -196,6 +197,7 @@ class BatchWriting:
             self._marks.mark(pending.batch, report)
             self._noted_names.mark(report)
             self._summaries.mark(report)
+            mark_confided(self._history, pending.batch, report)
             mark_standing(self._history, pending.batch, report, _settling(policy))
         return report
 

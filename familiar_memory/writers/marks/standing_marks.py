@@ -14,7 +14,6 @@ from familiar_memory.knowledge.standing import SECTIONS, written_mark
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.batch import Batch
-from familiar_memory.writers.marks.confided_marks import mark_confided
 
 __all__ = ["mark_standing"]
 
@@ -40,10 +39,8 @@ def mark_standing(
     """Mark the turns of a batch whose lines were written, or stand or stood there already.
 
     So are those that the policy `has_settled`: what is held or dropped holds through no turn. What
-    no note could take (it is full, or cannot be written) is not marked. What was told in confidence
-    is marked as that.
+    no note could take (it is full, or cannot be written) is not marked.
     """
-    mark_confided(history, batch, report)
     settled = {
         (outcome.operation.record.fields.place, ref)
         for outcome in report.outcomes
