@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -38,6 +39,22 @@ def test_the_zone_of_the_familiar_decides() -> None:
         "sessions/2026-02-03-night.md",
         "Tuesday 3 February 2026, night",
     )
+
+
+@pytest.mark.parametrize(
+    ("day", "utc", "path"),
+    [
+        (date(2026, 3, 28), 4, "2026-03-28-night"),
+        (date(2026, 3, 29), 4, "2026-03-29-morning"),
+        (date(2026, 10, 24), 22, "2026-10-25-night"),
+        (date(2026, 10, 25), 22, "2026-10-25-evening"),
+        (date(2026, 10, 25), 4, "2026-10-25-night"),
+    ],
+)
+def test_clocks_that_are_changed_move_the_parts_of_a_day(day: date, utc: int, path: str) -> None:
+    """In Berlin 4:30 UTC is 5:30 the day before summer time, and 6:30 on its first."""
+    said = datetime(day.year, day.month, day.day, utc, 30, tzinfo=UTC)
+    assert slot_of(said, ZoneInfo("Europe/Berlin")).path == f"sessions/{path}.md"
 
 
 @pytest.mark.parametrize("hours", [-12, 0, 14])
