@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus, LedgerEntry
 from familiar_memory.knowledge.audience import reach_of
-from familiar_memory.writers.retries.returned import standing_turns
+from familiar_memory.writers.retries.returned import ReturnedTalk, standing_turns
 from familiar_memory.writers.waiting import WaitingTalk
 
 __all__ = [
@@ -111,12 +111,18 @@ def turns_waiting(parts: Parts) -> int:
     return sum(map(len, _batches_waiting(parts)))
 
 
-def _batches_waiting(parts: Parts) -> Iterator[list[StoredTurn]]:
-    settings = parts.setup.settings
+def _batches_waiting(parts: Parts) -> Iterator[Sequence[StoredTurn]]:
+    """What a person has put back, and what was never tried, or failed and is tried again."""
+    history, settings = parts.files.history, parts.setup.settings
     policy = settings.audience.policy
-    size = settings.memory_writer.batch_turns
-    talk = WaitingTalk(parts.files.history, lambda place: reach_of(place, policy), size)
-    return (turns for _, turns in talk.batches())
+
+    def whose(place: str) -> str:
+        return reach_of(place, policy)
+
+    for cut in ReturnedTalk(history, whose, None).batches():
+        yield cut.turns
+    for _, turns in WaitingTalk(history, whose, settings.memory_writer.batch_turns).batches():
+        yield turns
 
 
 def batches_put_aside(parts: Parts) -> list[LedgerEntry]:

@@ -130,6 +130,15 @@ async def test_an_unknown_batch_is_an_error_that_changes_nothing(
         assert (await familiar.writing.status()).put_aside == (ASIDE,)
 
 
+async def test_what_was_put_back_waits_like_the_rest(tmp_path, new_familiar):
+    """It is written before all else, so it is counted with what is to be written."""
+    async with opened(tmp_path, new_familiar) as familiar:
+        familiar.history.ledger.put_back({1})
+        status = await familiar.writing.status()
+        assert status.waiting == (WaitingPlace(TAVERN, 2), WaitingPlace(DM, 1))
+        assert (status.turns, status.batches, status.put_aside) == (3, 3, ())
+
+
 async def test_a_batch_that_still_waits_stays_as_it_is(tmp_path, new_familiar):
     """It is tried again by itself."""
     async with opened(tmp_path, new_familiar) as familiar:

@@ -114,7 +114,7 @@ def embedded_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("show",), {"numpy", *_INDEXES}),
         (("show", "topics/tea.md"), {"numpy", *_PARSES, *_INDEXES}),
         (("log",), {"numpy", *_PARSES, *_UPKEEP}),
-        (("people",), {"familiar_memory.assembly.wiring.indexing", *_UPKEEP}),
+        (("people",), _UPKEEP),
         (("search", "tea"), {"familiar_memory.notes.parsing", *_UPKEEP}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
