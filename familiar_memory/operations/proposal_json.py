@@ -56,7 +56,7 @@ def _encoded(value: object) -> object:
             return {_KIND: "instant", "value": value.isoformat()}
         case date():
             return {_KIND: "day", "value": value.isoformat()}
-        case tuple():
+        case tuple() | list():
             return [_encoded(one) for one in value]
         case Mapping():
             return {_KIND: "map", "value": {key: _encoded(one) for key, one in value.items()}}

@@ -18,6 +18,7 @@ from familiar_memory.history.places import ensure_names, ensure_place, place_id
 from familiar_memory.history.recalls.log import forget_turn
 from familiar_memory.history.sessions.dividing import divide_anew
 from familiar_memory.history.sessions.membership import bump, join_session
+from familiar_memory.history.turns.replies import forget_replies_to
 
 __all__ = ["Leave", "leaving", "make_private"]
 
@@ -77,6 +78,7 @@ def _leave(connection: sqlite3.Connection, row_id: int, place: Place) -> int:
     ).fetchone()
     to = ensure_place(connection, place)
     forget_turn(connection, was_in, ref)
+    forget_replies_to(connection, row_id)
     session = join_session(connection, to, said_us)
     # Beyond the addition: a turn with an older id than others that were read there.
     bump(connection, session)

@@ -22,7 +22,10 @@ def forget_replies(connection: sqlite3.Connection) -> int:
 
 
 def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
-    """Forget those to batches that held a turn, which says something else by now, or nothing."""
+    """Forget those to batches that held a turn, which says something else by now, or nothing.
+
+    What is staged goes of every batch behind it too: the turn may have been its background.
+    """
     rows = connection.execute(
         "SELECT id, turns FROM batches WHERE (reply != '' OR staged != '')"
         " AND first <= ? AND last >= ?",
@@ -32,6 +35,7 @@ def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
     connection.executemany(
         "UPDATE batches SET reply = '', staged = '', detail = '' WHERE id = ?", held
     )
+    connection.execute("UPDATE batches SET staged = '' WHERE staged != '' AND last >= ?", (turn,))
 
 
 def count_replies(connection: sqlite3.Connection) -> int:

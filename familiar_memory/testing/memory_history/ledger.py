@@ -182,9 +182,17 @@ class MemoryLedger:
         held = {
             name: replace(one, reply="", staged="", detail="")
             for name, one in self._entries.items()
-            if (one.reply or one.staged) and (turn is None or one.holds(turn))
+            if (one.reply or one.staged)
+            and (turn is None or (one.first <= turn <= one.last and one.holds(turn)))
         }
         self._entries |= held
+        if turn is not None:
+            # The turn may have been the background of what comes after it.
+            self._entries |= {
+                name: replace(one, staged="")
+                for name, one in self._entries.items()
+                if one.last >= turn
+            }
         return len(held)
 
     def replies(self) -> int:

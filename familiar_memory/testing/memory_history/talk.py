@@ -158,6 +158,7 @@ class KeptTalk:
         """Move a turn to the private place; which place lost which turn."""
         left = turn.turn.place.slug
         self._forget(*turn.name)
+        self._changed(turn.id)
         del self._named[turn.name]
         self.places.see(private)
         place = replace(turn.turn.place, private=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -68,6 +69,14 @@ class StagedBatches:
 
 
 def _digest(cut: CutTalk, background: Sequence[StoredTurn]) -> str:
-    """Of all that the talk says, and of whose it is, in hexadecimal digits."""
-    said = repr((cut.reach, cut.turns, tuple(background)))
+    """Of all that the talk says, and of whose it is, in hexadecimal digits.
+
+    What a place is called does not count: it may be named after the batch was begun.
+    """
+    said = repr((cut.reach, [*map(_nameless, cut.turns)], [*map(_nameless, background)]))
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _nameless(stored: StoredTurn) -> StoredTurn:
+    place = replace(stored.turn.place, name=None, guild_name=None)
+    return replace(stored, turn=replace(stored.turn, place=place))

@@ -104,6 +104,13 @@ def test_what_is_none_of_it_is_refused(text: str) -> None:
         proposals_from_json(text)
 
 
+def test_a_list_becomes_a_tuple() -> None:
+    """Whoever proposes may not have minded the difference."""
+    one = AddRecord("people/x.md", "X", "Facts", Record("tea", RecordFields(refs=["t1"])))  # type: ignore[arg-type]
+    (read,) = proposals_from_json(proposals_to_json([one]))
+    assert read.refs == ("t1",)
+
+
 def test_it_is_one_json_array() -> None:
     """That anybody can read."""
     (read,) = json.loads(proposals_to_json([NotProposed("a line", "too long")]))

@@ -108,6 +108,30 @@ def test_what_was_said_before_them_counts_too(make_turn, life, dies) -> None:
     assert len(life.asked) == 3
 
 
+@pytest.mark.parametrize("how", ["deleted", "edited", "made private"])
+def test_a_message_from_before_takes_its_words_along(make_turn, life, dies, how) -> None:
+    """A model may quote it in what it says of a later batch."""
+    first = make_turn("I sold my stamps last week, all of them")
+    life.write([first])
+    dies(0, [make_turn("I collect stamps, all of them")], _plan("Collects stamps."))
+    assert life.history.ledger.find(2, 2).staged
+    if how == "made private":
+        life.history.make_private([(first.place.twin, first.ref)])
+    else:
+        more = {"deleted": True, "text": ""} if how == "deleted" else {"text": "nothing"}
+        life.history.record(replace(first, **more))
+    assert life.history.ledger.find(2, 2).staged == ""
+
+
+def test_a_place_that_is_named_meanwhile_changes_nothing(make_turn, life, dies) -> None:
+    """As when a bot reads its rooms again after the crash."""
+    turn = make_turn("I collect stamps, all of them")
+    dies(0, [turn], _plan("Collects stamps."))
+    life.history.record(replace(turn, place=replace(turn.place, name="Tavern")))
+    assert life.write([], _plan("Collects stamps.")).is_complete
+    assert len(life.asked) == 1
+
+
 def test_whatever_is_forgotten_takes_it_along(make_turn, life, dies) -> None:
     """As it takes replies; then the batch is read anew."""
     turns = [make_turn("I collect stamps, all of them"), make_turn("tea is good", who="Bex")]
