@@ -9,6 +9,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import (
     ConflictError,
     FamiliarError,
+    HistoryError,
     ModelRefusedError,
     ModelReplyError,
     ModelUnavailableError,
@@ -62,7 +63,8 @@ def failure_of(
         status = BatchStatus.REFUSED if refused else BatchStatus.UNPARSABLE
         return BatchFailure(error.problem, status, reply=said or _kept(error.reply))
     if isinstance(error, FamiliarError):
-        may_pass = isinstance(error, ConflictError | StorageError)
+        # Whoever holds a file just now, a note or the history, lets go of it.
+        may_pass = isinstance(error, ConflictError | StorageError | HistoryError)
         return BatchFailure(error.problem, may_pass=may_pass, reply=said)
     _log.error("batch %d..%d could not be written up", turns[0].id, turns[-1].id, exc_info=error)
     return BatchFailure(f"{type(error).__name__}: {error}", reply=said)

@@ -10,7 +10,7 @@ import pytest
 from model_lives import Life, op
 
 from familiar_memory.domain.erasure import Erasure
-from familiar_memory.errors import StorageError
+from familiar_memory.errors import HistoryError, StorageError
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt
 from familiar_memory.store.memory_store import MemoryStore
@@ -162,6 +162,24 @@ def test_notes_that_cannot_be_written_for_a_moment_ask_nobody_again(
     assert life.write([], _plan("Is a collector.")).is_complete
     assert len(life.asked) == 1
     assert any("Has stamps." in text for text in _tree(life.store).values())
+
+
+def test_a_history_that_is_held_by_somebody_puts_no_batch_aside(
+    make_turn, life, monkeypatch
+) -> None:
+    """As by a backup, just when it is to be staged: nothing is wrong with the batch."""
+
+    def locked(*_, **__):
+        raise HistoryError("history.sqlite is locked", "try again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(life.history.ledger, "stage", locked)
+        turns = [make_turn("I collect stamps, all of them")]
+        for _ in range(4):
+            life.write(turns, _plan("Has stamps."))
+            turns = []
+    assert [one.status for one in life.history.ledger.entries()] == [BatchStatus.FAILED]
+    assert life.write([], _plan("Has stamps.")).is_complete
 
 
 @pytest.mark.parametrize("written", ["", "[]", '[{"is": "Later", "value": {}}]', "\N{SNOWMAN}"])
