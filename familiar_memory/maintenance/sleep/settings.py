@@ -1,0 +1,49 @@
+"""When the night is, and what is done in it: `[sleep_cycle]` and `[channel_sleep_cycle]`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator
+
+from familiar_memory.maintenance.sleep.cron import checked_cron
+
+__all__ = ["ChannelSleepSettings", "Cron", "Days", "SleepSettings"]
+
+Cron = Annotated[str, AfterValidator(checked_cron)]
+"""A cron expression of five fields: minute, hour, day of the month, month, day of the week."""
+Days = Annotated[int, Ge(0), Le(36_500)]
+"""A number of days; 0 is no limit."""
+_Hours = Annotated[int, Ge(1), Le(8_760)]
+
+
+@dataclass(frozen=True, slots=True)
+class SleepSettings:
+    """The night of a familiar, in its own zone.
+
+    `memory_retention_days` is for dated notes and talk, `audit_retention_days` for what is only
+    told of changes of facts; 0 keeps them for ever.
+    """
+
+    enabled: bool = True
+    cron: Cron = "0 2 * * *"
+    lookback_hours: _Hours = 24
+    memory_retention_days: Days = 0
+    audit_retention_days: Days = 365
+    curate_user_memory: bool = False
+    curate_topics: bool = False
+    curate_channels: bool = False
+    curation_log_summary: bool = True
+    summary_webhook: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSleepSettings:
+    """The night of its rooms, in UTC."""
+
+    enabled: bool = True
+    cron: Cron = "0 3 * * *"
+    lookback_hours: _Hours = 24
+    memory_retention_days: Days = 0
