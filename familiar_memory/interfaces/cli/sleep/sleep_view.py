@@ -108,7 +108,7 @@ def _due(cycle: CycleStatus, zone: tzinfo) -> str:
 
 
 def _last(cycle: CycleStatus, zone: tzinfo) -> str:
-    if cycle.last is None:
+    if cycle.last is None or (cycle.last.ended is not None and not cycle.last.steps):
         return "never"
     began = _at(cycle.last.began, zone)
     return began if cycle.last.ended is not None else f"{began}, cut off"
