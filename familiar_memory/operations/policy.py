@@ -194,8 +194,9 @@ def _improper(operation: Proposal) -> str | None:
             return f"{operation.place!r} names no place"
         return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
     if isinstance(operation, RefreshRecords):
-        if not (is_below(operation.path, TOPICS) or _DATED.fullmatch(operation.path)):
-            return "only lines of topics and sessions are kept up to date"
+        is_kept_up = is_below(operation.path, TOPICS) or is_below(operation.path, CHANNELS)
+        if not (is_kept_up or _DATED.fullmatch(operation.path)):
+            return "only lines of topics, places and sessions are kept up to date"
         undated = any(one.record.fields.learned is None for one in operation.fresh)
         return "a record without the day on which it was learned" if undated else None
     if not isinstance(operation, AddRecord):

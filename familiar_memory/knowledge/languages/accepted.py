@@ -232,6 +232,11 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "light": _phrases,
             "verbs": _texts,
         },
+        "shared_context": {
+            **_all(_catching("what"), "decisions agreements actions dropped"),
+            **_all(_listed, "pending jests told unsure"),
+            "words": _parts,
+        },
         "names": {
             **_all(_namings, "told claimed asked"),
             **_all(_listed, "never before_quotes behind_quotes around"),
