@@ -23,7 +23,7 @@ from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["Settled", "dropped_in", "settled_in"]
+__all__ = ["Settled", "dropped_in", "matter_of", "settled_in"]
 
 _LONGEST = 300
 """Characters of a sentence that says one thing."""
@@ -50,6 +50,11 @@ def settled_in(said: str) -> tuple[Settled, ...]:
         for at, sentence in enumerate(sentences)
     )
     return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def matter_of(words: str) -> str:
+    """What a line is about: the matter that its words settle, else all of them."""
+    return next((one.matter for one in settled_in(words)), words)
 
 
 def dropped_in(said: str) -> tuple[str, ...]:
