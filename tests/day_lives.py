@@ -64,14 +64,8 @@ class Sleeper:
         self, says: Says | None = None, *, days: int = 0, is_dry_run: bool = False
     ) -> StepReport:
         """A night; with `says`, a model makes of the page what is to be its reply."""
-        night = Night(
-            NIGHT + timedelta(days=days),
-            self.zone,
-            f"night-{days}",
-            is_dry_run,
-            False,
-            says is not None,
-        )
+        at, batch = NIGHT + timedelta(days=days), f"night-{days}"
+        night = Night(at, self.zone, batch, is_dry_run, False, says is not None)
         run = self.step().run(night)
         try:
             request = next(run)
@@ -83,28 +77,21 @@ class Sleeper:
                 except ModelError as error:
                     request = run.throw(error)
                 else:
-                    request = run.send(
-                        Completion(said if isinstance(said, str) else json.dumps(said))
-                    )
+                    text = said if isinstance(said, str) else json.dumps(said)
+                    request = run.send(Completion(text))
         except StopIteration as ended:
             report: StepReport = ended.value
             return report
 
     def tree(self, folder: str = "days") -> dict[str, str]:
         """The notes of a folder, by path."""
-        return {
-            path: self.store.read_file(path)
-            for path in sorted(self.store.glob(f"{folder}/**/*.md"))
-        }
+        paths = sorted(self.store.glob(f"{folder}/**/*.md"))
+        return {path: self.store.read_file(path) for path in paths}
 
     def lines(self, folder: str = "days") -> dict[str, list[str]]:
         """Their bullets."""
         return {
-            path: [
-                line
-                for line in text.splitlines()
-                if line.startswith("- ") and not line.startswith("  ")
-            ]
+            path: [line for line in text.splitlines() if line.startswith("- ")]
             for path, text in self.tree(folder).items()
         }
 
