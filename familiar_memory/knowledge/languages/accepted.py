@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import regex
 
+from familiar_memory.domain.memory.record import TOPIC_NAMES
 from familiar_memory.knowledge.languages.wording import spelled
 
 __all__ = ["TABLES", "TRIM_NAMES", "Complaints", "PatternParts"]
@@ -251,6 +252,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "self_belief pattern durable transient request once safety authority loss trigger"
             " small_talk orders",
         ),
+        "topics": _all(_phrases, " ".join(TOPIC_NAMES)),
         "spelling": _texts,
     }
 )
