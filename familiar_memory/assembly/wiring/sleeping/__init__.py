@@ -1,1 +1,1 @@
-"""Wire the steps of the sleep cycle, a function a step."""
+"""Wire the steps of the night, a module a step."""
