@@ -38,6 +38,11 @@ class Talk(StrEnum):
     OWN = "own"
     ROOMS = "rooms"
 
+    @classmethod
+    def governing(cls, talks: frozenset[Talk]) -> Talk:
+        """Whose sweep takes what tells of all of these."""
+        return cls.ROOMS if talks == {cls.ROOMS} else cls.OWN
+
 
 @dataclass(frozen=True, slots=True)
 class DatedNote:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
@@ -28,39 +27,28 @@ class Keeping:
     def bounds(self, at: datetime) -> Bounds:
         """What they come to at a moment."""
         return Bounds(
-            {
-                Talk.OWN: cut_off(at, self.own_days, self.zone),
-                Talk.ROOMS: cut_off(at, self.room_days, UTC),
-            },
+            cut_off(at, self.own_days, self.zone),
+            cut_off(at, self.room_days, UTC),
             cut_off(at, self.audit_days, self.zone),
-            cut_off(at, self._longest_days, UTC),
+            cut_off(at, max(self.own_days, self.room_days), self.zone),
         )
-
-    @property
-    def _longest_days(self) -> int:
-        """What was taken may be brought back for as long as anything may be kept that goes."""
-        return max(self.own_days, self.room_days)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Moments before which something may go; None: it never may.
 
-    `of_talk` for dated notes and talk, `audit` for logs, `taken` for the versions of notes that
-    retention has taken: by when they were taken.
+    `own` and `rooms` for dated notes and talk, `audit` for logs, `taken` for the versions of notes
+    that retention has taken: by when they were taken.
     """
 
-    of_talk: Mapping[Talk, datetime | None]
+    own: datetime | None
+    rooms: datetime | None
     audit: datetime | None
     taken: datetime | None
 
-    def of(self, talks: Iterable[Talk]) -> datetime | None:
-        """For what tells of all of these: the earliest, and None where one of them stays."""
-        moments = [self.of_talk[talk] for talk in talks]
+    def of(self, talks: frozenset[Talk]) -> datetime | None:
+        """For what tells of all of these: the earlier, and None where one of them stays."""
+        moments = [self.rooms if talk is Talk.ROOMS else self.own for talk in talks]
         known = [one for one in moments if one is not None]
         return min(known) if known and len(known) == len(moments) else None
-
-    @property
-    def latest(self) -> datetime | None:
-        """Whatever is not before this one stays."""
-        return max((one for one in self.of_talk.values() if one is not None), default=None)

@@ -12,7 +12,7 @@ from familiar_memory.errors import ConflictError, NotFoundError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_programs
 from familiar_memory.maintenance.retention.cut_offs import day_is_over
-from familiar_memory.maintenance.retention.dated_notes import DatedNote, dated_note, talk_in
+from familiar_memory.maintenance.retention.dated_notes import DatedNote, Talk, dated_note, talk_in
 from familiar_memory.maintenance.retention.keeping import Bounds
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.entry import JournalEntry
@@ -55,11 +55,11 @@ class OldNotes:
         self._vocabulary = vocabulary
         self._zone = zone
 
-    def sorted_out(self, bounds: Bounds) -> SortedNotes:
-        """The dated notes that are older than they are kept, as they stand."""
+    def sorted_out(self, bounds: Bounds, sweep: Talk) -> SortedNotes:
+        """The dated notes of a sweep that are older than they are kept, as they stand."""
         going, kept = [], []
-        for dated in self._dated(bounds.latest):
-            note = self._old(dated, bounds)
+        for dated in self._dated(bounds.of(frozenset({sweep}))):
+            note = self._old(dated, bounds, sweep)
             if note is None:
                 continue
             if is_by_programs(self._story(note.path), note.revision):
@@ -82,14 +82,14 @@ class OldNotes:
                 left[note.path] = problem.problem
         return left
 
-    def _dated(self, latest: datetime | None) -> Iterator[DatedNote]:
+    def _dated(self, moment: datetime | None) -> Iterator[DatedNote]:
         """Those whose day ended before then."""
-        if latest is None:
+        if moment is None:
             return
         for folder in (DAYS, SESSIONS):
             for state in self._store.scan_files(folder).files:
                 dated = dated_note(state.path)
-                if dated is not None and self._is_before(dated, latest):
+                if dated is not None and self._is_before(dated, moment):
                     yield dated
 
     def _is_before(self, dated: DatedNote, moment: datetime) -> bool:
@@ -98,14 +98,17 @@ class OldNotes:
         except OverflowError:
             return False
 
-    def _old(self, dated: DatedNote, bounds: Bounds) -> OldNote | None:
+    def _old(self, dated: DatedNote, bounds: Bounds, sweep: Talk) -> OldNote | None:
         """The note, if all that it tells of may go; what cannot be read stays."""
         try:
             text = self._store.read_file(dated.path)
             revision = self._store.revision(dated.path)
         except StoreError:
             return None
-        moment = bounds.of(talk_in(dated, text, self._vocabulary))
+        talks = talk_in(dated, text, self._vocabulary)
+        moment = bounds.of(talks)
+        if Talk.governing(talks) is not sweep:
+            return None
         if revision is None or moment is None or not self._is_before(dated, moment):
             return None
         return OldNote(dated.path, text, revision)

@@ -7,7 +7,7 @@ writer or a step of the night, stays until that is done.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.history.turn_rows import AgedTurn
-from familiar_memory.maintenance.retention.dated_notes import talk_of_place
+from familiar_memory.maintenance.retention.dated_notes import Talk, talk_of_place
 from familiar_memory.maintenance.retention.keeping import Bounds
 
 __all__ = ["OldTalk", "SortedTalk"]
@@ -52,9 +52,9 @@ class OldTalk:
         self._readers = readers
         self._refresh = refresh
 
-    def sorted_out(self, bounds: Bounds) -> SortedTalk:
-        """The turns that are older than they are kept, as far as everybody has read them."""
-        old = list(self._old(bounds))
+    def sorted_out(self, bounds: Bounds, sweep: Talk) -> SortedTalk:
+        """The turns of a sweep that are older than they are kept, if everybody has read them."""
+        old = self._old(bounds.of(frozenset({sweep})), sweep)
         read_by_all = min(map(self._history.watermark, self._readers), default=0)
         open_turns = self._history.ledger.after(0, _OPEN)
         going = tuple(
@@ -81,10 +81,8 @@ class OldTalk:
         self._refresh()
         self._history.set_watermark(begun, _ENDED)
 
-    def _old(self, bounds: Bounds) -> Iterator[AgedTurn]:
-        if (latest := bounds.latest) is None:
-            return
-        for one in self._history.said_before(latest, self._history.latest_id()):
-            moment = bounds.of_talk[talk_of_place(one.name[0])]
-            if moment is not None and one.said < moment:
-                yield one
+    def _old(self, moment: datetime | None, sweep: Talk) -> list[AgedTurn]:
+        if moment is None:
+            return []
+        said = self._history.said_before(moment, self._history.latest_id())
+        return [one for one in said if talk_of_place(one.name[0]) is sweep]

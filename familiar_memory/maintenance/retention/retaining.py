@@ -1,4 +1,4 @@
-"""The step `retain`: one sweep over all that has its time, in an order that a crash cannot harm.
+"""The steps `retain` and `retain-channels`: what has its time goes, and no crash harms that.
 
 Notes first, then talk, then what is only kept of the past: each part looks at what is there and is
 done again by the next night where it was cut off.
@@ -7,9 +7,11 @@ done again by the next night where it was cut off.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
+from familiar_memory.maintenance.retention.dated_notes import Talk
 from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
 from familiar_memory.maintenance.retention.old_lines import drop_old_lines, old_lines_in
 from familiar_memory.maintenance.retention.old_notes import OldNotes, SortedNotes
@@ -19,6 +21,7 @@ from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, S
 
 __all__ = ["RetainStep", "Swept"]
 
+_NAMES: Final = {Talk.OWN: "retain", Talk.ROOMS: "retain-channels"}
 _NAMED = 5
 """Notes that are named in a sentence; the others are counted."""
 
@@ -36,23 +39,32 @@ class Swept:
 
 
 class RetainStep:
-    """Takes what is older than it is kept. `logs` are those that only tell of changes."""
+    """One of two: what is the familiar's own, or what is of its rooms alone, goes with time.
 
-    name = "retain"
+    With what is its own goes what is kept of the past: versions of notes, and the old lines of the
+    `logs` that only tell of changes.
+    """
 
     def __init__(
         self,
+        sweep: Talk,
         keeping: Keeping,
         notes: OldNotes,
         talk: OldTalk,
         journal: KeptVersions,
         logs: Sequence[Path],
     ) -> None:
+        self._sweep = sweep
         self._keeping = keeping
         self._notes = notes
         self._talk = talk
         self._journal = journal
         self._logs = logs
+
+    @property
+    def name(self) -> str:
+        """`retain`, or `retain-channels`."""
+        return _NAMES[self._sweep]
 
     def run(self, night: Night) -> StepRun:
         """Sweep; it asks no model.
@@ -62,34 +74,47 @@ class RetainStep:
         """
         yield from ()
         bounds = self._keeping.bounds(night.at)
-        found = Swept(self._notes.sorted_out(bounds), self._talk.sorted_out(bounds))
-        work = self._seen if night.is_dry_run else self._taken
-        return _report(work(found, bounds, night), is_dry=night.is_dry_run)
+        found = Swept(
+            self._notes.sorted_out(bounds, self._sweep), self._talk.sorted_out(bounds, self._sweep)
+        )
+        if night.is_dry_run:
+            swept = self._with_past_seen(found, bounds, night)
+        else:
+            swept = self._with_past_taken(self._taken(found, night), bounds, night)
+        return _report(swept, is_dry=night.is_dry_run)
 
-    def _seen(self, found: Swept, bounds: Bounds, night: Night) -> Swept:
-        """What would go."""
+    def _taken(self, found: Swept, night: Night) -> Swept:
+        """Take notes and talk."""
+        left = self._notes.take(found.notes.going, night.batch)
+        gone = tuple(one for one in found.notes.going if one.path not in left)
+        self._talk.take(found.talk, night.at)
+        told = tuple(f"{path} is old and stays: {why}." for path, why in left.items())
+        return replace(found, notes=replace(found.notes, going=gone), left=told)
+
+    def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+        """What would go of the past."""
+        if self._sweep is not Talk.OWN:
+            return swept
         versions = self._journal.prunable(night.at).images
         versions += len(versions_of_taken(self._journal, bounds.taken))
         moment = bounds.audit
         lines = 0 if moment is None else sum(old_lines_in(log, moment) for log in self._logs)
-        return Swept(found.notes, found.talk, versions, lines)
+        return replace(swept, versions=versions, audit_lines=lines)
 
-    def _taken(self, found: Swept, bounds: Bounds, night: Night) -> Swept:
-        """Take it."""
-        left = self._notes.take(found.notes.going, night.batch)
-        gone = tuple(one for one in found.notes.going if one.path not in left)
-        self._talk.take(found.talk, night.at)
+    def _with_past_taken(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+        """Take what goes of the past."""
+        if self._sweep is not Talk.OWN:
+            return swept
         versions = self._journal.drop(versions_of_taken(self._journal, bounds.taken))
         versions += self._journal.tidy(night.at).pruned.images
         moment = bounds.audit
         lines = 0 if moment is None else sum(drop_old_lines(log, moment) for log in self._logs)
-        told = tuple(f"{path} is old and stays: {why}" for path, why in left.items())
-        return Swept(SortedNotes(gone, found.notes.kept), found.talk, versions, lines, told)
+        return replace(swept, versions=versions, audit_lines=lines)
 
 
 def _report(swept: Swept, *, is_dry: bool) -> StepReport:
     counts = {
-        "notes removed": len(swept.notes.going),
+        "removed": len(swept.notes.going),
         "messages emptied": len(swept.talk.going),
         "versions dropped": swept.versions,
         "audit lines dropped": swept.audit_lines,

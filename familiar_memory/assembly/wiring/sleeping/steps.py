@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.indexing import Indexing
+from familiar_memory.assembly.wiring.sleeping.retain import index_refresh, retain_steps
 from familiar_memory.maintenance.sleep.step import SleepStep
 from familiar_memory.store.base import NoteStore
 
 __all__ = ["sleep_steps"]
 
 
-def sleep_steps(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[SleepStep, ...]:
+def sleep_steps(
+    setup: Setup, files: OpenFiles, store: NoteStore, indexing: Indexing
+) -> tuple[SleepStep, ...]:
     """Every step but that of the writer, which has a runner of its own."""
-    return ()
+    return (*retain_steps(setup, files, store, refresh=index_refresh(files, indexing)),)
