@@ -5,6 +5,7 @@ from __future__ import annotations
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.setup import Setup
 from familiar_memory.assembly.wiring.indexing import Indexing
+from familiar_memory.assembly.wiring.sleeping.consolidate import consolidate_step
 from familiar_memory.assembly.wiring.sleeping.retain import index_refresh, retain_steps
 from familiar_memory.maintenance.sleep.step import SleepStep
 from familiar_memory.store.base import NoteStore
@@ -16,4 +17,7 @@ def sleep_steps(
     setup: Setup, files: OpenFiles, store: NoteStore, indexing: Indexing
 ) -> tuple[SleepStep, ...]:
     """Every step but that of the writer, which has a runner of its own."""
-    return (*retain_steps(setup, files, store, refresh=index_refresh(files, indexing)),)
+    return (
+        *retain_steps(setup, files, store, refresh=index_refresh(files, indexing)),
+        consolidate_step(setup, files, store),
+    )
