@@ -153,7 +153,7 @@ class Parts(BuildsOnce):
         """What is done at night, but for the writer; made anew for each night."""
         from familiar_memory.assembly.wiring.sleeping.steps import sleep_steps
 
-        return sleep_steps(self.setup, self.files, self.store)
+        return sleep_steps(self.setup, self.files, self.store, self.indexing)
 
     @built_once
     def tombstones(self) -> Tombstones:
