@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.sleeping.curate import curate_step
 from familiar_memory.maintenance.sleep.step import SleepStep
 from familiar_memory.store.base import NoteStore
 
@@ -12,4 +13,4 @@ __all__ = ["sleep_steps"]
 
 def sleep_steps(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[SleepStep, ...]:
     """Every step but that of the writer, which has a runner of its own."""
-    return ()
+    return (curate_step(setup, files, store),)
