@@ -22,7 +22,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateReplace,
     CurationProposal,
 )
-from familiar_memory.operations.curation.reasons import CurationOutcome, Reason
+from familiar_memory.operations.curation.reasons import CurationOutcome, CurationReason
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policies.curation import CurationPolicy
@@ -106,7 +106,7 @@ _operations: st.SearchStrategy[CurationProposal] = st.one_of(
     st.builds(CurateReplace, st.just(KEY), _headings, _matches, st.just("2026-02-05"), _records),
 )
 operations = st.lists(_operations, min_size=1, max_size=4)
-_KNOWN = {"", *CurationOutcome, *Reason}
+_KNOWN = {"", *CurationOutcome, *CurationReason}
 
 
 def _curated(text: str, given: list[CurationProposal]) -> tuple[str, list[tuple[Verdict, str]]]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
 from familiar_memory.llm.structured import read_reply, schema_of
-from familiar_memory.maintenance.curation.page import NotePage
+from familiar_memory.maintenance.curation.page import CurationPage
 from familiar_memory.maintenance.curation.reading import MOST_OPS
 
 __all__ = ["curation_request", "ops_in"]
@@ -71,7 +71,7 @@ class _AnyReply(BaseModel):
 _SCHEMA = {**schema_of(_Reply), "title": "curation"}
 
 
-def curation_request(page: NotePage) -> ChatRequest:
+def curation_request(page: CurationPage) -> ChatRequest:
     """One question about one note, as one reach may know it."""
     return ChatRequest(
         (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from familiar_memory.maintenance.curation.page import NotePage
+from familiar_memory.maintenance.curation.page import CurationPage
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
 from familiar_memory.operations.curation.reasons import CurationOutcome
 from familiar_memory.operations.outcome import Outcome, Verdict
@@ -19,7 +19,7 @@ _MOST_CHARS = 2_000
 
 
 def curation_entry(
-    page: NotePage,
+    page: CurationPage,
     path: str,
     at: datetime,
     asked: Sequence[AskedFor],
@@ -39,7 +39,7 @@ def curation_entry(
     }
 
 
-def failed_entry(page: NotePage, path: str, at: datetime, problem: str) -> dict[str, Any]:
+def failed_entry(page: CurationPage, path: str, at: datetime, problem: str) -> dict[str, Any]:
     """That the model gave nothing which can be used, and why."""
     head = _head(page, path, at, by_model=True)
     return {**head, "failed": problem[:_MOST_CHARS], **_origin(page)}
@@ -69,7 +69,7 @@ _KIND_OF = {
 }
 
 
-def _head(page: NotePage, path: str, at: datetime, *, by_model: bool) -> dict[str, Any]:
+def _head(page: CurationPage, path: str, at: datetime, *, by_model: bool) -> dict[str, Any]:
     return {
         "ts": at.astimezone(UTC).isoformat(timespec="seconds"),
         "note": path,
@@ -79,7 +79,7 @@ def _head(page: NotePage, path: str, at: datetime, *, by_model: bool) -> dict[st
     }
 
 
-def _origin(page: NotePage) -> dict[str, Any]:
+def _origin(page: CurationPage) -> dict[str, Any]:
     """All that was shown: what is forgotten of it takes the entry along."""
     records = (*page.records, *(one.record for one in page.bullets.values()))
     turns = {(r.fields.place, ref) for r in records if r.fields.place for ref in r.fields.refs}

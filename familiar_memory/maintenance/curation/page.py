@@ -25,7 +25,7 @@ from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.note_rules import NoteRules
 
-__all__ = ["DAYS_CHARS", "NotePage", "note_page"]
+__all__ = ["DAYS_CHARS", "CurationPage", "curation_page"]
 
 DAYS_CHARS = 8_000
 """Of the last days; the newest bullets are kept."""
@@ -34,7 +34,7 @@ _LINE_CHARS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class NotePage:
+class CurationPage:
     """One note for one reach: `place` is one of it.
 
     `records` are all that it may see of the note, struck lines too, and `facts` those that hold.
@@ -90,14 +90,14 @@ class NotePage:
         return {"id": name, "day": bullet.day.isoformat(), **said, "text": _cut(bullet.shown)}
 
 
-def note_page(
+def curation_page(
     key: str,
     text: str,
     bullets: Sequence[RecentBullet],
     viewer: Viewer,
     rules: NoteRules,
     moment: datetime,
-) -> NotePage | None:
+) -> CurationPage | None:
     """What that reach may know of the note; None where that is nothing, or nothing is said."""
     note = parse_note(text, rules.vocabulary, key)
     lines = standing_lines(key, note, rules.default_audience)
@@ -108,7 +108,7 @@ def note_page(
     facts = tuple(one for one in records if one.predicate is not None and _holds(one, moment))
     shown = {f"d{number}": one for number, one in enumerate(_newest(bullets), 1)}
     place = bullets[-1].place
-    return NotePage(key, reach_of(place, rules.readers), place, regions, records, facts, shown)
+    return CurationPage(key, reach_of(place, rules.readers), place, regions, records, facts, shown)
 
 
 def _newest(bullets: Sequence[RecentBullet]) -> list[RecentBullet]:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.maintenance.curation.page import NotePage
+from familiar_memory.maintenance.curation.page import CurationPage
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.operations.curation.proposals import (
     CurateAppend,
@@ -17,7 +17,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateReplace,
     CurationProposal,
 )
-from familiar_memory.operations.curation.reasons import Reason
+from familiar_memory.operations.curation.reasons import CurationReason
 
 __all__ = ["MOST_OPS", "AskedFor", "Refusal", "Wanted", "read_ops"]
 
@@ -48,32 +48,32 @@ class Refusal:
     """What was `given`, and why it is no operation."""
 
     given: Any
-    reason: Reason
+    reason: CurationReason
 
 
 AskedFor: TypeAlias = Wanted | Refusal
 
 
 class _RefusedError(Exception):
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: CurationReason) -> None:
         super().__init__(reason.value)
         self.reason = reason
 
 
-def read_ops(ops: object, page: NotePage, day: date) -> tuple[AskedFor, ...]:
+def read_ops(ops: object, page: CurationPage, day: date) -> tuple[AskedFor, ...]:
     """Every item of a list in its order, none of which can break the others.
 
     `day` is that on which what goes has ended.
     """
     if not isinstance(ops, list):
-        return (Refusal(ops, Reason.OPS_NOT_A_LIST),)
+        return (Refusal(ops, CurationReason.OPS_NOT_A_LIST),)
     return tuple(_each(ops, page, day))
 
 
-def _each(ops: Sequence[object], page: NotePage, day: date) -> Iterator[AskedFor]:
+def _each(ops: Sequence[object], page: CurationPage, day: date) -> Iterator[AskedFor]:
     for number, given in enumerate(ops):
         if number >= MOST_OPS:
-            yield Refusal(given, Reason.TOO_MANY_OPS)
+            yield Refusal(given, CurationReason.TOO_MANY_OPS)
             continue
         try:
             yield _read(given, page, day)
@@ -81,20 +81,20 @@ def _each(ops: Sequence[object], page: NotePage, day: date) -> Iterator[AskedFor
             yield Refusal(given, refused.reason)
 
 
-def _read(given: object, page: NotePage, day: date) -> Wanted:
+def _read(given: object, page: CurationPage, day: date) -> Wanted:
     if not isinstance(given, dict):
-        raise _RefusedError(Reason.NOT_AN_OBJECT)
+        raise _RefusedError(CurationReason.NOT_AN_OBJECT)
     said = {key: value for key, value in given.items() if value is not None}
     kind = said.pop("op", None)
     if kind is None:
-        raise _RefusedError(Reason.MISSING_FIELD)
+        raise _RefusedError(CurationReason.MISSING_FIELD)
     if not isinstance(kind, str) or kind not in _NEEDED:
-        raise _RefusedError(Reason.UNKNOWN_OP)
+        raise _RefusedError(CurationReason.UNKNOWN_OP)
     named = said.pop(_SOURCES, None) if kind in _ADDS else None
     if any(key not in said for key in _NEEDED[kind]):
-        raise _RefusedError(Reason.MISSING_FIELD)
+        raise _RefusedError(CurationReason.MISSING_FIELD)
     if any(key not in _NEEDED[kind] for key in said):
-        raise _RefusedError(Reason.UNKNOWN_KEY)
+        raise _RefusedError(CurationReason.UNKNOWN_KEY)
     return _wanted(given, kind, _texts(said), named, page, day)
 
 
@@ -102,12 +102,12 @@ def _texts(said: Mapping[str, object]) -> dict[str, Any]:
     for key, value in said.items():
         given = value if key == "lines" else [value]
         if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-            raise _RefusedError(Reason.NOT_A_TEXT)
+            raise _RefusedError(CurationReason.NOT_A_TEXT)
     return dict(said)
 
 
 def _wanted(
-    given: object, kind: str, said: Mapping[str, Any], named: object, page: NotePage, day: date
+    given: object, kind: str, said: Mapping[str, Any], named: object, page: CurationPage, day: date
 ) -> Wanted:
     path, heading, until = page.key, said["heading"], day.isoformat()
     if kind == "remove":
@@ -123,17 +123,17 @@ def _wanted(
     return Wanted(given, CurateReplace(path, heading, said["match"], until, new), sources)
 
 
-def _sources(named: object, page: NotePage) -> tuple[RecentBullet, ...]:
+def _sources(named: object, page: CurationPage) -> tuple[RecentBullet, ...]:
     """The bullets that are named, all of one place: what is made of two is for neither."""
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list) or not names:
-        raise _RefusedError(Reason.NO_SOURCE)
+        raise _RefusedError(CurationReason.NO_SOURCE)
     found = [page.bullets.get(one) if isinstance(one, str) else None for one in names]
     sources = tuple(dict.fromkeys(one for one in found if one is not None))
     if not sources or None in found:
-        raise _RefusedError(Reason.NO_SOURCE)
+        raise _RefusedError(CurationReason.NO_SOURCE)
     if len({one.place for one in sources}) > 1:
-        raise _RefusedError(Reason.SEVERAL_PLACES)
+        raise _RefusedError(CurationReason.SEVERAL_PLACES)
     return sources
 
 

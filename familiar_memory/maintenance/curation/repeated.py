@@ -14,7 +14,7 @@ from familiar_memory.domain.tree import CHANNELS, PEOPLE, is_below, person_of
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS
-from familiar_memory.maintenance.curation.page import NotePage
+from familiar_memory.maintenance.curation.page import CurationPage
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.markdown.text.wiki_text import links_as_labels
@@ -29,7 +29,7 @@ _OF_PLACES = ("Decisions", "About", "Notes")
 _OF_TOPICS = ("What it is", "About", "Notes")
 
 
-def repeated_ops(page: NotePage) -> list[dict[str, Any]]:
+def repeated_ops(page: CurationPage) -> list[dict[str, Any]]:
     """Operations in the shape in which a model would ask for them; none where no section fits."""
     heading = _fitting(page)
     if heading is None:
@@ -47,7 +47,7 @@ def repeated_ops(page: NotePage) -> list[dict[str, Any]]:
     return found[:MOST_REPEATED]
 
 
-def _fitting(page: NotePage) -> str | None:
+def _fitting(page: CurationPage) -> str | None:
     """The first heading that such lines stand under, of those that are there once."""
     if is_below(page.key, PEOPLE):
         wanted: Sequence[str] = _OF_PEOPLE
@@ -60,7 +60,7 @@ def _fitting(page: NotePage) -> str | None:
 _Named = tuple[str, RecentBullet]
 
 
-def _repeated(page: NotePage) -> Iterator[tuple[_Named, _Named]]:
+def _repeated(page: CurationPage) -> Iterator[tuple[_Named, _Named]]:
     """Pairs of bullets of two days in which the same person says the same in the same place."""
     lasting = [one for one in page.bullets.items() if _is_lasting(page.key, one[1])]
     for older, newer in combinations(lasting, 2):

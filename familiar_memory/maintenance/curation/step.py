@@ -13,7 +13,7 @@ from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.asking import curation_request, ops_in
 from familiar_memory.maintenance.curation.entry import curation_entry, failed_entry
 from familiar_memory.maintenance.curation.marks import CurationMarks
-from familiar_memory.maintenance.curation.page import NotePage, note_page
+from familiar_memory.maintenance.curation.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
 from familiar_memory.maintenance.curation.repeated import repeated_ops
@@ -107,7 +107,7 @@ class CurationStep:
 
     def _pages(
         self, night: Night, notes: NoteWriting, folders: Sequence[str]
-    ) -> Iterator[NotePage]:
+    ) -> Iterator[CurationPage]:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
         by_reach = recent_bullets(files.store, files.history, night.day, rules)
@@ -128,12 +128,12 @@ class CurationStep:
         viewer: Viewer,
         notes: NoteWriting,
         night: Night,
-    ) -> NotePage | None:
+    ) -> CurationPage | None:
         text = notes.text(key)
-        return (text and note_page(key, text, bullets, viewer, notes.rules, night.at)) or None
+        return (text and curation_page(key, text, bullets, viewer, notes.rules, night.at)) or None
 
     def _curate(
-        self, night: Night, notes: NoteWriting, page: NotePage, came: _Came
+        self, night: Night, notes: NoteWriting, page: CurationPage, came: _Came
     ) -> Generator[ChatRequest, Completion, None]:
         path = self._files.register.path_of(page.key) or page.key
         if night.has_model:
@@ -152,7 +152,9 @@ class CurationStep:
         _count(came, path, report)
         self._note(night, page, path, asked, report)
 
-    def _write(self, notes: NoteWriting, page: NotePage, asked: Sequence[AskedFor]) -> ApplyReport:
+    def _write(
+        self, notes: NoteWriting, page: CurationPage, asked: Sequence[AskedFor]
+    ) -> ApplyReport:
         known = frozenset(author.slug for author in self._files.history.authors())
         policy = CurationPolicy(known, page.place, notes.rules.readers)
         operations = [one.proposal for one in asked if isinstance(one, Wanted)]
@@ -161,7 +163,7 @@ class CurationStep:
     def _note(
         self,
         night: Night,
-        page: NotePage,
+        page: CurationPage,
         path: str,
         asked: Sequence[AskedFor],
         report: ApplyReport,

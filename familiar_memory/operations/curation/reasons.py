@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["CurationOutcome", "Reason"]
+__all__ = ["CurationOutcome", "CurationReason"]
 
 
 class CurationOutcome(StrEnum):
@@ -19,7 +19,7 @@ class CurationOutcome(StrEnum):
     NOOP_NO_MATCH = "noop_no_match"
 
 
-class Reason(StrEnum):
+class CurationReason(StrEnum):
     """Why an operation was not let through; `HUMAN_LINE` waits for a person instead.
 
     The first eleven are those of Istota's table. The rest are about what is no operation at all,

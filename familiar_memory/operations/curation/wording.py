@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from familiar_memory.markdown.record.line import stated_fact
-from familiar_memory.operations.curation.reasons import Reason
+from familiar_memory.operations.curation.reasons import CurationReason
 
 __all__ = ["MOST_CHARS", "bullet_body", "compared", "heading_problem", "line_problem"]
 
@@ -30,32 +30,32 @@ def bullet_body(line: str) -> str:
     return text if marker is None else text[marker.end() :].strip(" \t")
 
 
-def line_problem(text: str) -> Reason | None:
+def line_problem(text: str) -> CurationReason | None:
     """Why no bullet may say this; None where one may. Facts are for the rules of facts."""
     if (problem := _sign_problem(text)) is not None:
         return problem
     if not text.strip() or text.strip() in ("-", "*", "+"):
-        return Reason.EMPTY_LINE
+        return CurationReason.EMPTY_LINE
     if _HASH.match(text.lstrip()):
-        return Reason.LINE_STARTS_WITH_HASH
+        return CurationReason.LINE_STARTS_WITH_HASH
     if _FENCE.match(text.lstrip()):
-        return Reason.CODE_FENCE
+        return CurationReason.CODE_FENCE
     if len(text) > MOST_CHARS:
-        return Reason.TOO_LONG
-    return None if stated_fact(text) is None else Reason.FACT_LINE
+        return CurationReason.TOO_LONG
+    return None if stated_fact(text) is None else CurationReason.FACT_LINE
 
 
-def heading_problem(text: str) -> Reason | None:
+def heading_problem(text: str) -> CurationReason | None:
     """Why no heading may say this; None where one may."""
     if (problem := _sign_problem(text)) is not None:
         return problem
     if not text.strip():
-        return Reason.EMPTY_HEADING
+        return CurationReason.EMPTY_HEADING
     if text.lstrip().startswith("#"):
-        return Reason.HEADING_STARTS_WITH_HASH
+        return CurationReason.HEADING_STARTS_WITH_HASH
     if _FENCE.match(text.lstrip()):
-        return Reason.CODE_FENCE
-    return Reason.TOO_LONG if len(text) > _MOST_HEADING_CHARS else None
+        return CurationReason.CODE_FENCE
+    return CurationReason.TOO_LONG if len(text) > _MOST_HEADING_CHARS else None
 
 
 def compared(text: str) -> str:
@@ -63,7 +63,7 @@ def compared(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _sign_problem(text: str) -> Reason | None:
+def _sign_problem(text: str) -> CurationReason | None:
     if _BREAK.search(text):
-        return Reason.LINE_BREAK
-    return Reason.CONTROL_CHARACTER if _CONTROL.search(text) else None
+        return CurationReason.LINE_BREAK
+    return CurationReason.CONTROL_CHARACTER if _CONTROL.search(text) else None

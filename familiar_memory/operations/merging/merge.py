@@ -23,12 +23,8 @@ from familiar_memory.operations.curation.proposals import (
     CurateRemove,
     CurateReplace,
 )
-from familiar_memory.operations.merging.curating import (
-    curate_append,
-    curate_heading,
-    curate_remove,
-    curate_replace,
-)
+from familiar_memory.operations.merging.curation.adding import curate_append, curate_heading
+from familiar_memory.operations.merging.curation.ending import curate_remove, curate_replace
 from familiar_memory.operations.merging.draft import Draft, EntangledError
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.named.changing import (

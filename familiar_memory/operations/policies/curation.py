@@ -15,7 +15,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateRemove,
     CurateReplace,
 )
-from familiar_memory.operations.curation.reasons import Reason
+from familiar_memory.operations.curation.reasons import CurationReason
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policies.talk import OWN_SOURCES, viewer_of_talk
 from familiar_memory.operations.policy import Ruling, closed_to_writers
@@ -50,16 +50,16 @@ class CurationPolicy:
             case CurateRemove():
                 records = ()
             case _:
-                return Ruling(Verdict.REJECTED, Reason.NOT_CURATED.value)
+                return Ruling(Verdict.REJECTED, CurationReason.NOT_CURATED.value)
         if not self._is_open(operation.path):
-            return Ruling(Verdict.REJECTED, Reason.NOT_CURATED.value)
+            return Ruling(Verdict.REJECTED, CurationReason.NOT_CURATED.value)
         if len({one.fields.place for one in records}) > 1:
-            return Ruling(Verdict.REJECTED, Reason.SEVERAL_PLACES.value)
+            return Ruling(Verdict.REJECTED, CurationReason.SEVERAL_PLACES.value)
         for one in records:
             place = one.fields.place
             is_sourced = one.fields.refs and one.fields.learned is not None and place is not None
             if not is_sourced or reach_of(place or "", self._readers) != self._reach:
-                return Ruling(Verdict.REJECTED, Reason.NO_SOURCE.value)
+                return Ruling(Verdict.REJECTED, CurationReason.NO_SOURCE.value)
         return None
 
     def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
@@ -67,9 +67,9 @@ class CurationPolicy:
         fields = line.record.fields
         is_ours = bool(fields.refs) and fields.source in OWN_SOURCES
         if not (is_ours or is_machine_record(line.record)):
-            return Ruling(Verdict.HELD, Reason.HUMAN_LINE.value)
+            return Ruling(Verdict.HELD, CurationReason.HUMAN_LINE.value)
         if line.audience == EVERYONE or fields.place != line.audience:
-            return Ruling(Verdict.HELD, Reason.HUMAN_LINE.value)
+            return Ruling(Verdict.HELD, CurationReason.HUMAN_LINE.value)
         return None
 
     def _is_open(self, path: str) -> bool:

@@ -13,7 +13,7 @@ from familiar_memory.errors import ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.llm.base import Completion, FinishReason
 from familiar_memory.maintenance.curation.asking import ops_in
-from familiar_memory.maintenance.curation.page import NotePage, note_page
+from familiar_memory.maintenance.curation.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.operations.curation.proposals import (
@@ -22,7 +22,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateRemove,
     CurateReplace,
 )
-from familiar_memory.operations.curation.reasons import Reason
+from familiar_memory.operations.curation.reasons import CurationReason
 from familiar_memory.operations.note_rules import NoteRules
 
 KEY = f"people/{ROWAN.slug}.md"
@@ -40,7 +40,7 @@ BULLETS = {
     "d3": _bullet("m3", 4, "discord-lantern.hall"),
     "d4": _bullet("m4", 4, by="discord-7"),
 }
-PAGE = NotePage(KEY, "discord:lantern", TAVERN.slug, (), (), (), BULLETS)
+PAGE = CurationPage(KEY, "discord:lantern", TAVERN.slug, (), (), (), BULLETS)
 TOLD = RecordFields(learned=date(2026, 2, 4), refs=("m1", "m2"), by=ROWAN.slug, place=TAVERN.slug)
 
 
@@ -124,7 +124,7 @@ def test_what_several_people_said_is_the_familiars_own_wording() -> None:
 @pytest.mark.parametrize("ops", [None, {}, "append", 7])
 def test_operations_that_are_no_list_are_refused_as_one(ops: object) -> None:
     """The reply was read, so it stands in the log."""
-    assert read_ops(ops, PAGE, DAY) == (Refusal(ops, Reason.OPS_NOT_A_LIST),)
+    assert read_ops(ops, PAGE, DAY) == (Refusal(ops, CurationReason.OPS_NOT_A_LIST),)
 
 
 def test_more_than_a_dozen_are_a_rewriting() -> None:
@@ -171,7 +171,7 @@ def test_the_newest_of_the_days_are_shown_and_the_note_in_bounds() -> None:
         for n in range(40)
     ]
     text = "## About\n\n" + "".join(f"- {n:03} {'y' * 196}\n" for n in range(100))
-    page = note_page(
+    page = curation_page(
         KEY, text, bullets, Viewer(TAVERN.slug), NoteRules(), datetime(2026, 2, 5, 2, tzinfo=UTC)
     )
     assert page is not None
