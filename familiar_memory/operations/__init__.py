@@ -10,4 +10,6 @@ What adds and ends a line, by who proposes it:
 | `RetireRecord` | writers, of talk | strikes the facts of a speaker with that object |
 | `RetireById` | on request | strikes the line of an id, hand-written ones for the owner alone |
 | `Reassert` | on request | counts the line of an id once more |
+| `CurateAppend`, `CurateHeading` | curation, at night | adds bullets to a section; ends nothing |
+| `CurateRemove`, `CurateReplace` | curation, at night | strikes one bullet of a section |
 """
