@@ -19,6 +19,7 @@ from familiar_memory.knowledge.audience import AudienceSettings
 from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.llm.slot import ModelSlots
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
+from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.recall.lore.settings import LoreSettings
 from familiar_memory.recall.settings import ConversationLimits, RecallSettings
 from familiar_memory.store.journal.settings import JournalSettings
@@ -83,6 +84,7 @@ class Settings:
     conversation: ConversationLimits = field(default_factory=ConversationLimits)
     tools: ToolSettings = field(default_factory=ToolSettings)
     consolidation: ConsolidationSettings = field(default_factory=ConsolidationSettings)
+    housekeeping: HousekeepingSettings = field(default_factory=HousekeepingSettings)
     predicates: dict[str, Literal["one", "many", "temporary"]] = field(default_factory=dict)
     markers: dict[Marker, tuple[Annotated[str, MinLen(1)], ...]] = field(default_factory=dict)
 

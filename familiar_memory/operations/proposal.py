@@ -11,6 +11,7 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.of_no_turn import OfNoTurn
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "AddAlias",
@@ -213,5 +214,6 @@ Proposal: TypeAlias = (
     | SetRule
     | ArchiveRule
     | RemoveRule
+    | RewriteNote
     | NamedProposal
 )

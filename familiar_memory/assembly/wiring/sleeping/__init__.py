@@ -1,0 +1,1 @@
+"""Wire the steps of the sleep cycle, a module each."""
