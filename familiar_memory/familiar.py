@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
@@ -64,7 +65,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
-    `writing`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
+    `writing`, `sleep`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
     `tools`.
 
     Safe to use from one event loop; files, history and index are shared with other
@@ -355,6 +356,11 @@ class Familiar:
     def writing(self) -> Writing:
         """The writer's runs: when the last one ended, and why it failed if it did."""
         return self._open.writing
+
+    @property
+    def sleep(self) -> Sleeping:
+        """The sleep cycle: what is done to the memory at night, and how that went."""
+        return self._open.sleep
 
     @property
     def index(self) -> IndexUpkeep:

@@ -53,7 +53,7 @@ class HousekeepingDesk:
         self.register = TreeRegister(self.store)
         self.rules = NoteRules()
         self.settings = settings or HousekeepingSettings()
-        for path, text in notes.items():
+        for path, text in {"home.md": "Begin here.\n", **notes}.items():
             self.save(path, text)
 
     def save(self, path: str, text: str) -> None:

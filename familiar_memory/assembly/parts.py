@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.maintenance.forget.tombstones import Tombstones
+    from familiar_memory.maintenance.sleep.step import SleepStep
     from familiar_memory.recall.names.learned import LearnedNames
     from familiar_memory.recall.search.fresh_facts import FreshFacts
     from familiar_memory.writers.memory_writer import MemoryWriter
@@ -147,6 +148,12 @@ class Parts(BuildsOnce):
             self.files.register,
             with_model=self.models.get("memory_writer") is not None,
         )
+
+    def sleep_steps(self) -> tuple[SleepStep, ...]:
+        """What is done at night, but for the writer; made anew for each night."""
+        from familiar_memory.assembly.wiring.sleeping.steps import sleep_steps
+
+        return sleep_steps(self.setup, self.files, self.store)
 
     @built_once
     def tombstones(self) -> Tombstones:

@@ -18,6 +18,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt, LedgerEntry
 from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.nights.night import Nights
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.history.sessions.membership import Session
@@ -244,7 +245,7 @@ class HistoryReader(TurnRows, SessionRows, PeopleRows, Protocol):
 
 
 class History(HistoryReader, Watermarks, Protocol):
-    """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
+    """Turns, who said them and where, sessions, watermarks, the ledgers of batches and nights.
 
     Safe to share between threads. Closed, it refuses everything but to be closed again.
     """
@@ -252,6 +253,10 @@ class History(HistoryReader, Watermarks, Protocol):
     @property
     def ledger(self) -> Ledger:
         """What writers have dealt with."""
+
+    @property
+    def nights(self) -> Nights:
+        """The runs of the sleep cycle."""
 
     @property
     def recalls(self) -> Recalls:

@@ -109,6 +109,7 @@ class Lifetime:
         life.review_watch.begin()
         if auto_write:
             await life.writing.begin(max_wait)
+            await life.sleep.begin()
             if (scheduler := life.writing.scheduler) is not None:
                 life.recording.on_recorded = scheduler.heard
 
@@ -117,6 +118,8 @@ class Lifetime:
         self._closed = None
         if self._life is not None and built(self._life, "recording"):
             await self._life.recording.finish()
+        if self._life is not None and built(self._life, "sleep"):
+            await self._life.sleep.stop()
         if self._life is not None and built(self._life, "writing"):
             await self._life.writing.stop()
         if self._life is not None and built(self._life, "review_watch"):

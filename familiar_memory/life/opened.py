@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
+    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.threads.off_loop import OffLoop
@@ -97,6 +98,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.writing import Writing
 
         return Writing(self.parts, self.threads, self.review)
+
+    @built_once
+    def sleep(self) -> Sleeping:
+        """Goes through the night."""
+        from familiar_memory.life.sleep.sleeping import Sleeping
+
+        return Sleeping(self.parts, self.threads, self.writing)
 
     @built_once
     def memories(self) -> Memories:

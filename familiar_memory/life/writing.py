@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.writer.writer_status import WriterStatus, writer_status
@@ -49,7 +51,7 @@ class Writing:
         self._sessions = OpenSessions(parts.files.history)
         self._threads = threads
         # Not in the threads of the rest: one batch may take seconds.
-        self._own_threads = OffLoop(parts.resources.writing)
+        self.own_threads = OffLoop(parts.resources.writing)
         # The lock between processes would hold a thread for each that waits.
         self._is_running = asyncio.Lock()
 
@@ -156,6 +158,17 @@ class Writing:
             await self._threads.run(self._sessions.close, place, upto)
         return end
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Nobody writes up talk meanwhile, here or in another process; who is second waits."""
+        async with self._is_running:
+            lock = writer_lock(self._parts.setup.paths)
+            await self.own_threads.run(lock.acquire)
+            try:
+                yield
+            finally:
+                lock.release()
+
     async def settle_held(self, place: Place | None = None, upto: int | None = None) -> HeldOutcome:
         """Keep what was held of the talk of a place, or of all, as far as it is borne out.
 
@@ -166,7 +179,7 @@ class Writing:
         slug = None if place is None else place.slug
         try:
             async with self._is_running:
-                return await self._own_threads.run(self._parts.writer.settle_held, slug, upto)
+                return await self.own_threads.run(self._parts.writer.settle_held, slug, upto)
         except FamiliarError as error:
             _log.warning("held memories were not settled: %s", error.problem)
             return HeldOutcome(problem=error.problem)
@@ -177,7 +190,7 @@ class Writing:
         Raises:
             HistoryError: the history cannot be read.
         """
-        return await self._own_threads.run(self._waiting)
+        return await self.own_threads.run(self._waiting)
 
     def _waiting(self) -> Sequence[tuple[Place, datetime]]:
         history = self._parts.files.history
@@ -231,7 +244,7 @@ class Writing:
         async with self._is_running:
             if not dry_run:
                 await self._settle_review()
-            return await run(parts.writer, model, threads=self._own_threads)
+            return await run(parts.writer, model, threads=self.own_threads)
 
     async def _settle_review(self) -> None:
         """A run does not wait for a list that cannot be read."""

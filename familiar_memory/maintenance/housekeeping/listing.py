@@ -17,7 +17,7 @@ from familiar_memory.operations.review.blocks import without_block, written_line
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import Mark, ReviewLine, item_lines, review_lines
 
-__all__ = ["Plan", "mark", "plan", "without_lines"]
+__all__ = ["ListPlan", "mark_as_ours", "planned_list", "without_lines"]
 
 _PREFIX = "housekeeping "
 _AT_ONCE = 2
@@ -25,7 +25,7 @@ _AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ListPlan:
     """What comes into the list and what goes; `later` are those that wait for another night."""
 
     fresh: tuple[ReviewItem, ...]
@@ -33,13 +33,13 @@ class Plan:
     later: int
 
 
-def plan(
+def planned_list(
     text: str,
     found: Mapping[str, Sequence[ReviewItem]],
     history: Watermarks,
     bounds: tuple[int, int],
     vocabulary: Vocabulary,
-) -> Plan:
+) -> ListPlan:
     """Compare what was found, by kind, with the list as it stands.
 
     `bounds` are the most that come at once, and the most of ours that wait.
@@ -56,10 +56,10 @@ def plan(
     new = list({one.id: one for one in _in_turns(found.values()) if one.id not in known}.values())
     waiting = sum(one.mark is Mark.OPEN and one.id in ours for one in lines) - len(gone)
     room = max(0, min(bounds[0], bounds[1] - waiting))
-    return Plan(tuple(new[:room]), gone, len(new[room:]))
+    return ListPlan(tuple(new[:room]), gone, len(new[room:]))
 
 
-def mark(history: Watermarks, items: Iterable[ReviewItem]) -> None:
+def mark_as_ours(history: Watermarks, items: Iterable[ReviewItem]) -> None:
     """Note that these are ours, before they come into the list."""
     if names := [f"{_PREFIX}{item.id}" for item in items]:
         history.set_watermarks(1, names)

@@ -8,7 +8,7 @@ from datetime import datetime
 from familiar_memory.domain.memory.record import PartialDate
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
-from familiar_memory.maintenance.housekeeping.names import Names
+from familiar_memory.maintenance.housekeeping.names import CalledPeople
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.survey import Survey
 from familiar_memory.markdown.audience.standing_lines import StandingLine
@@ -19,11 +19,11 @@ from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 
-__all__ = ["Look", "proposed", "retiring"]
+__all__ = ["TreeLook", "proposed", "retiring"]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TreeLook:
     """One night's look; `now` is aware, `recalled` are the keys of notes that ever came up.
 
     That is empty as well where no recalls are logged.
@@ -31,7 +31,7 @@ class Look:
 
     survey: Survey
     rewritten: NotesRewritten
-    names: Names
+    names: CalledPeople
     meanings: LinkMeanings
     recalled: frozenset[str]
     now: datetime

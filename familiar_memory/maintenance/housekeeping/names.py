@@ -20,7 +20,14 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.links import resolve_link, sole_link
 from familiar_memory.markdown.record.legend import legend_of
 
-__all__ = ["Claim", "Names", "authored_names", "one_human", "read_names", "with_given_names"]
+__all__ = [
+    "Claim",
+    "CalledPeople",
+    "authored_names",
+    "one_human",
+    "read_names",
+    "with_given_names",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class CalledPeople:
     """All claims by folded name, who has spoken under each, who is one human, and platforms."""
 
     claims: Mapping[str, tuple[Claim, ...]]
@@ -92,7 +99,9 @@ def one_human(slugs: Iterable[str], joins: Iterable[tuple[str, str]]) -> dict[st
     return {slug: min(members) for slug, members in group.items()}
 
 
-def read_names(survey: Survey, history: HistoryReader, resolve: Callable[[str], str]) -> Names:
+def read_names(
+    survey: Survey, history: HistoryReader, resolve: Callable[[str], str]
+) -> CalledPeople:
     """From the notes of people and the history; `resolve` says which key a link leads to."""
     people = {
         slug: note
@@ -107,7 +116,7 @@ def read_names(survey: Survey, history: HistoryReader, resolve: Callable[[str], 
     for name, slugs in authored_names(history).items():
         authored[folded_name(name)] |= slugs.keys()
     joins = [pair for slug, note in people.items() for pair in _joins(slug, note, resolve)]
-    return Names(
+    return CalledPeople(
         {name: tuple(found) for name, found in claims.items() if name},
         {name: frozenset(slugs) for name, slugs in authored.items()},
         one_human(people, joins),

@@ -8,8 +8,13 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
 from familiar_memory.maintenance.housekeeping.found.finders import FINDERS
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
-from familiar_memory.maintenance.housekeeping.listing import Plan, mark, plan, without_lines
-from familiar_memory.maintenance.housekeeping.look import Look
+from familiar_memory.maintenance.housekeeping.listing import (
+    ListPlan,
+    mark_as_ours,
+    planned_list,
+    without_lines,
+)
+from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.maintenance.housekeeping.names import read_names
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.survey import survey
@@ -62,17 +67,17 @@ class Housekeeping:
         found = {name: list(find(look)) for name, find in FINDERS.items()}
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
-        made = plan(text, found, self.history, bounds, self.rules.vocabulary)
+        made = planned_list(text, found, self.history, bounds, self.rules.vocabulary)
         if not look.survey.is_whole:
             # What could not be read may be all the reason that a proposal has.
-            made = Plan(made.fresh, (), made.later)
+            made = ListPlan(made.fresh, (), made.later)
         return self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
 
-    def _look(self, night: Night) -> Look:
+    def _look(self, night: Night) -> TreeLook:
         seen = survey(self.store, self.register, self.rules)
         names = read_names(seen, self.history, self.register.resolve)
         recalled = frozenset(one.key for one in self.history.recalls.top_notes(_EVERY_NOTE))
-        return Look(
+        return TreeLook(
             seen,
             NotesRewritten(self.store, self.register, self.rules),
             names,
@@ -89,13 +94,13 @@ class Housekeeping:
         except NotFoundError:
             return ""
 
-    def _previewed(self, text: str, made: Plan) -> StepReport:
+    def _previewed(self, text: str, made: ListPlan) -> StepReport:
         after = without_lines(text, made.gone, self.rules.vocabulary)
         after = with_items(after, made.fresh, self.rules.vocabulary)
         previews = (Preview(REVIEW_PATH, text, after),) if after != text else ()
         return _report(made, previews)
 
-    def _carried_out(self, made: Plan, night: Night) -> StepReport:
+    def _carried_out(self, made: ListPlan, night: Night) -> StepReport:
         words = self.rules.vocabulary
         if made.gone:
             self.store.edit(
@@ -105,12 +110,12 @@ class Housekeeping:
                 cause=Cause(REVIEW_SOURCE, batch=night.batch),
                 is_capped=False,
             )
-        mark(self.history, made.fresh)
+        mark_as_ours(self.history, made.fresh)
         propose(self.store, made.fresh, words, Cause(_SOURCE, batch=night.batch))
         return _report(made)
 
 
-def _report(made: Plan, previews: tuple[Preview, ...] = ()) -> StepReport:
+def _report(made: ListPlan, previews: tuple[Preview, ...] = ()) -> StepReport:
     counts = {"proposed": len(made.fresh), "withdrawn": len(made.gone)}
     if not any(counts.values()):
         return StepReport(StepStatus.NOTHING)

@@ -15,7 +15,7 @@ from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.source import is_blank, line_starts, lines_of, read_source
 from familiar_memory.markdown.tree import Block, Note, Section
 
-__all__ = ["Span", "begun_like", "body_span", "records_up_to", "section_spans", "without_spans"]
+__all__ = ["LineSpan", "begun_like", "body_span", "records_up_to", "section_spans", "without_spans"]
 
 _SECTION = 2
 _CLOSING = ("visibility", "places")
@@ -23,24 +23,26 @@ _CLOSING = ("visibility", "places")
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class LineSpan:
     """Whole lines of a text, by characters."""
 
     start: int
     end: int
 
 
-def section_spans(note: Note, headings: Sequence[str]) -> list[Span]:
+def section_spans(note: Note, headings: Sequence[str]) -> list[LineSpan]:
     """The H2 sections of these headings, with their headings.
 
     Raises:
         EditError: one is not there, or stands there twice.
     """
     found = [_only(note, heading) for heading in headings]
-    return sorted((Span(one.char_start, one.char_end) for one in found), key=lambda one: one.start)
+    return sorted(
+        (LineSpan(one.char_start, one.char_end) for one in found), key=lambda one: one.start
+    )
 
 
-def body_span(note: Note, heading: str) -> Span:
+def body_span(note: Note, heading: str) -> LineSpan:
     """What stands under an H2 heading, without blank lines at both ends.
 
     Raises:
@@ -57,10 +59,10 @@ def body_span(note: Note, heading: str) -> Span:
         last -= 1
     if first == last:
         raise EditError(f"the section {heading!r} is empty", "a section with something in it")
-    return Span(starts[first], starts[last])
+    return LineSpan(starts[first], starts[last])
 
 
-def records_up_to(note: Note, heading: str, year: int) -> list[Span]:
+def records_up_to(note: Note, heading: str, year: int) -> list[LineSpan]:
     """The records of an H2 section that were learned in a year or before, with what hangs below.
 
     Raises:
@@ -74,15 +76,17 @@ def records_up_to(note: Note, heading: str, year: int) -> list[Span]:
         if block.parent is not None or (learned := _year(block)) is None or learned > year:
             continue
         last = max(one.line_end for one in (block, *_below(block, blocks)))
-        found.append(Span(starts[block.line - 1], starts[last]))
+        found.append(LineSpan(starts[block.line - 1], starts[last]))
     return found
 
 
-def without_spans(text: str, spans: Sequence[Span], link: str) -> str:
+def without_spans(text: str, spans: Sequence[LineSpan], link: str) -> str:
     """The text without these lines, with a link in a paragraph of its own where the first stood."""
     newline = newline_near(read_source(text), 0)
     first = spans[0].start
-    rest = "".join(_outside(text[first:], [Span(s.start - first, s.end - first) for s in spans]))
+    rest = "".join(
+        _outside(text[first:], [LineSpan(s.start - first, s.end - first) for s in spans])
+    )
     above = text[:first]
     gap = "" if not above else newline if above.endswith(("\n", "\r")) else newline * 2
     if above and is_blank(lines_of(above)[-1]):
@@ -128,7 +132,7 @@ def _below(block: Block, blocks: Iterable[Block]) -> Iterator[Block]:
             yield from _below(one, blocks)
 
 
-def _outside(text: str, spans: Sequence[Span]) -> Iterator[str]:
+def _outside(text: str, spans: Sequence[LineSpan]) -> Iterator[str]:
     at = 0
     for span in spans:
         yield text[at : span.start]

@@ -38,14 +38,16 @@ class _Relinks:
         if not isinstance(proposal, Relink):
             return None
         first, *others = proposal.notes
-        record = Record(f"links to “{proposal.name}” lead to {proposal.target}")
-        details = [(_INSTEAD, proposal.name), (_LEADS_TO, proposal.target)]
-        return made_item(self.does, first, record, [*details, *_numbered(_ALSO, others)], why)
+        record = Record(f"links to “{proposal.names[0]}” lead to {proposal.target}")
+        details = [*_numbered(_ALSO, others), *_numbered(_INSTEAD, proposal.names)]
+        return made_item(self.does, first, record, [*details, (_LEADS_TO, proposal.target)], why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """As the lines below it say now."""
-        notes = (item.note, *_listed(item, _ALSO))
-        return (Relink(needed(item, _INSTEAD), needed(item, _LEADS_TO), notes),)
+        names, notes = tuple(_listed(item, _INSTEAD)), (item.note, *_listed(item, _ALSO))
+        if not names:
+            raise InputError("no link is named", "instead of 1: …, below the proposal")
+        return (Relink(names, needed(item, _LEADS_TO), notes),)
 
 
 @dataclass(frozen=True, slots=True)

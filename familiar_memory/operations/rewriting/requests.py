@@ -12,11 +12,11 @@ __all__ = ["DropName", "MoveRecordsUpTo", "MoveSections", "Relink", "Rewriting"]
 class Relink:
     """Links that lead nowhere should lead to the note of the key `target`.
 
-    `name` is what they name, a path or a bare name without `.md`, and `notes` are the keys of those
+    `names` are what they name, paths or bare names without `.md`, and `notes` are the keys of those
     that they stand in.
     """
 
-    name: str
+    names: tuple[str, ...]
     target: str
     notes: tuple[str, ...]
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import EditError
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.change.edit import append_records
 from familiar_memory.markdown.record.legend import legend_of
-from familiar_memory.markdown.tree import Block, parse_note
+from familiar_memory.markdown.tree import Block, Note, parse_note
 
 __all__ = ["without_name"]
 
@@ -21,26 +22,34 @@ _ALIASES = "Aliases"
 
 
 def without_name(text: str, name: str, path: str, vocabulary: Vocabulary) -> str:
-    """The note with that name struck wherever `## Aliases` has it; where it has not, it comes so.
+    """The note with that name struck wherever `## Aliases` has it.
+
+    A name that the property alone has comes to stand there, struck.
 
     Raises:
         EditError: a line of it cannot be struck for sure.
     """
     wanted, note = folded_name(name), parse_note(text, vocabulary, path)
+    bullets = _bullets(note)
+    live = [block for block, _ in bullets if folded_name(clean_alias(block.text)) == wanted]
+    for block in reversed(live):
+        text = _struck(text, block)
+    is_struck = any(folded_name(record.text) == wanted for _, record in bullets)
+    is_given = any(folded_name(one) == wanted for one in note.frontmatter.aliases)
+    if live or is_struck or not is_given:
+        return text
+    line = f"- ~~{name}~~"
+    return append_records(text, _ALIASES, [line], (), path=path, vocabulary=vocabulary)
+
+
+def _bullets(note: Note) -> list[tuple[Block, Record]]:
     legend = legend_of(note.frontmatter.data)
-    bullets = [
-        block
+    return [
+        (block, record)
         for section in note.sections
         for block in section.blocks
-        if alias_record(section, block, legend) is not None
-        and folded_name(clean_alias(block.text)) == wanted
+        if (record := alias_record(section, block, legend)) is not None
     ]
-    if not bullets:
-        line = f"- ~~{name}~~"
-        return append_records(text, _ALIASES, [line], (), path=path, vocabulary=vocabulary)
-    for block in reversed(bullets):
-        text = _struck(text, block)
-    return text
 
 
 def _struck(text: str, block: Block) -> str:

@@ -16,7 +16,7 @@ import regex
 from familiar_memory.errors import EditError, FamiliarError, InputError
 from familiar_memory.markdown.change.following import WentElsewhere, with_followed_links
 from familiar_memory.markdown.change.parting import (
-    Span,
+    LineSpan,
     begun_like,
     body_span,
     records_up_to,
@@ -145,7 +145,7 @@ class Parting:
             )
 
 
-def _spans(note: Note, request: MoveSections | MoveRecordsUpTo) -> list[Span]:
+def _spans(note: Note, request: MoveSections | MoveRecordsUpTo) -> list[LineSpan]:
     if isinstance(request, MoveRecordsUpTo):
         return records_up_to(note, request.heading, request.year)
     if request.keeps_heading:

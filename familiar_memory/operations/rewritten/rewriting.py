@@ -59,21 +59,29 @@ class NotesRewritten:
 
 
 def _relinked(tree: NotesOfTree, request: Relink) -> tuple[RewriteNote, ...]:
-    paths, old = tree.paths, f"{request.name}{_NOTE}"
     target = tree.register.path_of(request.target)
-    if target is None or target not in paths:
+    if target is None or target not in tree.paths:
         raise InputError(f"there is no {request.target} any more", "a note that is there")
-    if any(spelling_key(path) == spelling_key(old) for path in paths):
-        raise InputError(f"{old} is there by now: the links lead to it", "links that are lost")
-    # As if the note had stood under the lost name, and were moved now.
-    moved = {old: target}
-    names = BareNames.of([old, *(one for one in paths if one != target)], moved)
+    there = {spelling_key(path) for path in tree.paths}
+    lost = [name for name in request.names if spelling_key(f"{name}{_NOTE}") not in there]
     changes = []
     for key in request.notes:
         path, text = tree.read(key)
-        now = relinked(text, path, path, moved, names, with_properties=True)
+        now = text
+        for name in lost:
+            now = _leading(now, path, f"{name}{_NOTE}", target, tree)
         if now != text:
             changes.append(RewriteNote(key, text, now))
     if not changes:
-        raise InputError(f"no link to {request.name!r} is lost there any more", "a lost link")
+        raise InputError(f"no link to {request.names[0]!r} is lost there any more", "a lost link")
     return tuple(changes)
+
+
+def _leading(text: str, path: str, old: str, target: str, tree: NotesOfTree) -> str:
+    """The text of a note with lost links that lead to a note.
+
+    It is as if that note had stood under the lost name, and were moved now.
+    """
+    moved = {old: target}
+    names = BareNames.of([old, *(one for one in tree.paths if one != target)], moved)
+    return relinked(text, path, path, moved, names, with_properties=True)

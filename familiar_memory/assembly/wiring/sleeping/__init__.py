@@ -1,1 +1,1 @@
-"""Wire the steps of the sleep cycle, a module each."""
+"""Wire the steps of the night, a module a step."""

@@ -15,7 +15,7 @@ from familiar_memory.knowledge.reconcile.slot import FactComparison
 from familiar_memory.knowledge.reconcile.table import Effect
 from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.validity import ends_before_it_begins, has_begun, has_ended
-from familiar_memory.maintenance.housekeeping.look import Look, retiring
+from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.review.item import ReviewItem
@@ -25,7 +25,7 @@ __all__ = ["conflicting_facts"]
 _Fact: TypeAlias = tuple[SurveyedNote, StandingLine]
 
 
-def conflicting_facts(look: Look) -> Iterator[ReviewItem]:
+def conflicting_facts(look: TreeLook) -> Iterator[ReviewItem]:
     """The older of two facts that one subject cannot have both, for the same people."""
     slots: dict[tuple[str, str, str], list[_Fact]] = defaultdict(list)
     for note, line in look.survey.lines():
@@ -38,7 +38,7 @@ def conflicting_facts(look: Look) -> Iterator[ReviewItem]:
                 yield item
 
 
-def _slot(look: Look, note: SurveyedNote, line: StandingLine) -> tuple[str, str, str] | None:
+def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, str, str] | None:
     """What a fact is about, by which predicate, and who knows it; None where it is none now."""
     record, fields = line.record, line.record.fields
     predicate = look.rules.vocabulary.get(record.predicate or "")
@@ -65,7 +65,7 @@ def _begins(fact: _Fact) -> tuple[str, str, int]:
     return ("" if said is None else said.rank.isoformat(), note.path, line.line)
 
 
-def _conflict(look: Look, older: _Fact, newer: _Fact) -> ReviewItem | None:
+def _conflict(look: TreeLook, older: _Fact, newer: _Fact) -> ReviewItem | None:
     (note, line), (where, other) = older, newer
     until = _until(line.record, other.record)
     if until is None or not _excludes(look, line.record, other.record):
@@ -79,7 +79,7 @@ def _conflict(look: Look, older: _Fact, newer: _Fact) -> ReviewItem | None:
     return retiring(note.key, line, until, why, details, audience)
 
 
-def _excludes(look: Look, older: Record, newer: Record) -> bool:
+def _excludes(look: TreeLook, older: Record, newer: Record) -> bool:
     comparison = FactComparison(newer, newer.fields.quote or "", look.rules.vocabulary)
     return comparison.effect(older, newer)[0] in (Effect.ENDS, Effect.WAS_WRONG)
 

@@ -1,4 +1,4 @@
-"""Names that one person has spoken under and another's note claims: one of them keeps it.
+"""CalledPeople that one person has spoken under and another's note claims: one of them keeps it.
 
 Two people who both speak under a name are namesakes, and stay so.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from familiar_memory.domain.tree import note_of_person
-from familiar_memory.maintenance.housekeeping.look import Look, proposed, retiring
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed, retiring
 from familiar_memory.maintenance.housekeeping.names import Claim, narrowest_claim
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.rewriting.requests import DropName
 
-__all__ = ["contested_names"]
+__all__ = ["names_to_give_up"]
 
 
-def contested_names(look: Look) -> Iterator[ReviewItem]:
+def names_to_give_up(look: TreeLook) -> Iterator[ReviewItem]:
     """Each claim of a name on which another person's talk has a better one."""
     for name, claims in look.names.claims.items():
         owners = look.names.authored.get(name, frozenset())
@@ -32,7 +32,9 @@ def contested_names(look: Look) -> Iterator[ReviewItem]:
             yield from _given_up(look, slug, theirs, bearer)
 
 
-def _given_up(look: Look, slug: str, claims: Sequence[Claim], bearer: str) -> Iterator[ReviewItem]:
+def _given_up(
+    look: TreeLook, slug: str, claims: Sequence[Claim], bearer: str
+) -> Iterator[ReviewItem]:
     if any(one.is_title for one in claims) or slug not in look.names.platforms:
         # A note that is called so, or of nobody who speaks, may be about the bearer.
         return

@@ -28,7 +28,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import SAME_AS
-from familiar_memory.maintenance.housekeeping.look import Look, proposed
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.maintenance.housekeeping.names import Claim
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.operations.proposal import AddRecord
@@ -48,7 +48,7 @@ def joining_text(path: str, other: str, label: str) -> str:
     return f"{SAME_AS}:: [{label}]({way})"
 
 
-def duplicate_people(look: Look) -> Iterator[ReviewItem]:
+def duplicate_people(look: TreeLook) -> Iterator[ReviewItem]:
     """Two notes that call their people alike, of two platforms or with none."""
     for claims in look.names.claims.values():
         by_human: dict[str, Claim] = {}
@@ -63,7 +63,7 @@ def duplicate_people(look: Look) -> Iterator[ReviewItem]:
                 yield _same_person(look, one, other)
 
 
-def _may_be_one(look: Look, one: Claim, other: Claim) -> bool:
+def _may_be_one(look: TreeLook, one: Claim, other: Claim) -> bool:
     """Whether nothing speaks against it: accounts of one platform are most often two people."""
     platforms = [look.names.platforms.get(claim.slug) for claim in (one, other)]
     if None not in platforms and platforms[0] == platforms[1]:
@@ -75,7 +75,7 @@ def _may_be_one(look: Look, one: Claim, other: Claim) -> bool:
     return not look.survey.are_linked(notes[0], notes[1])
 
 
-def _same_person(look: Look, one: Claim, other: Claim) -> ReviewItem:
+def _same_person(look: TreeLook, one: Claim, other: Claim) -> ReviewItem:
     keys = [note_of_person(claim.slug) for claim in (one, other)]
     first, second = (look.survey.by_key[key] for key in keys)
     why = (
@@ -88,7 +88,7 @@ def _same_person(look: Look, one: Claim, other: Claim) -> ReviewItem:
     return _joined(first, second, _FACTS, other.name, audience, why)
 
 
-def duplicate_topics(look: Look) -> Iterator[ReviewItem]:
+def duplicate_topics(look: TreeLook) -> Iterator[ReviewItem]:
     """Two notes of one title, or called by an alias of the other."""
     found: dict[str, dict[str, SurveyedNote]] = defaultdict(dict)
     for note in look.survey.notes.values():

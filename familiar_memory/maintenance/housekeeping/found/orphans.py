@@ -13,7 +13,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic
 from familiar_memory.maintenance.housekeeping.found.parting import LOOSE
-from familiar_memory.maintenance.housekeeping.look import Look, proposed
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.text.wiki_text import wiki_link
 from familiar_memory.operations.proposal import AddRecord
@@ -28,14 +28,14 @@ _ENTRANCES = frozenset({"readme", "index", "home"})
 """Notes that people begin at: nothing needs to lead there."""
 
 
-def orphans(look: Look) -> Iterator[ReviewItem]:
+def orphans(look: TreeLook) -> Iterator[ReviewItem]:
     """Notes of things with words in them, that no note links, link none, and never came up."""
     for note in look.survey.notes.values():
         if _is_orphan(look, note):
             yield _listed(look, note)
 
 
-def _is_orphan(look: Look, one: SurveyedNote) -> bool:
+def _is_orphan(look: TreeLook, one: SurveyedNote) -> bool:
     if not is_topic(one.key) or one.path == LOOSE or one.key in look.recalled:
         return False
     if PurePosixPath(one.path).stem.casefold() in _ENTRANCES:
@@ -46,7 +46,7 @@ def _is_orphan(look: Look, one: SurveyedNote) -> bool:
     return is_alone and any(block.kind != "heading" for block in one.note.blocks)
 
 
-def _listed(look: Look, one: SurveyedNote) -> ReviewItem:
+def _listed(look: TreeLook, one: SurveyedNote) -> ReviewItem:
     name = look.survey.vault.shortest(one.path)
     audience = one.name_audience
     fields = RecordFields(place=None if audience == EVERYONE else audience)

@@ -13,7 +13,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import EVERYONE, reach_of
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic, topic_names_of
-from familiar_memory.maintenance.housekeeping.look import Look, proposed
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
@@ -29,7 +29,7 @@ LOOSE = "notes.md"
 _SECTION = 2
 
 
-def outgrown_sections(look: Look) -> Iterator[ReviewItem]:
+def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
     """Sections of `notes.md` that are long enough, of a name that has no note."""
     loose = look.survey.notes.get(LOOSE)
     if loose is None:
@@ -49,7 +49,7 @@ def outgrown_sections(look: Look) -> Iterator[ReviewItem]:
                 yield item
 
 
-def _promoted(look: Look, section: Section, length: int) -> ReviewItem | None:
+def _promoted(look: TreeLook, section: Section, length: int) -> ReviewItem | None:
     name = file_name(section.heading)
     slug = title_slug(section.heading)
     if not name or not slug:
@@ -61,7 +61,7 @@ def _promoted(look: Look, section: Section, length: int) -> ReviewItem | None:
     return proposed(request, why, EVERYONE)
 
 
-def _names_taken(look: Look) -> set[str]:
+def _names_taken(look: TreeLook) -> set[str]:
     """What any note is called, of a person or a thing."""
     found = set(look.names.claims)
     for note in look.survey.notes.values():
@@ -69,7 +69,7 @@ def _names_taken(look: Look) -> set[str]:
     return found
 
 
-def full_notes(look: Look) -> Iterator[ReviewItem]:
+def full_notes(look: TreeLook) -> Iterator[ReviewItem]:
     """Notes near the bound of a file, counted as the writer counts: by who may know the lines."""
     most = look.settings.split_at * look.max_file_bytes
     for note in look.survey.notes.values():
@@ -82,7 +82,7 @@ def full_notes(look: Look) -> Iterator[ReviewItem]:
             yield item
 
 
-def _size(look: Look, one: SurveyedNote) -> int:
+def _size(look: TreeLook, one: SurveyedNote) -> int:
     sizes = audience_sizes(one.key, one.note, one.default_audience)
     policy = look.rules.readers
     reaches = {reach_of(place, policy) for place in sizes if place != EVERYONE} or {""}
@@ -92,7 +92,7 @@ def _size(look: Look, one: SurveyedNote) -> int:
     )
 
 
-def _divided(look: Look, one: SurveyedNote, size: int) -> ReviewItem | None:
+def _divided(look: TreeLook, one: SurveyedNote, size: int) -> ReviewItem | None:
     to, name = _second_of(look, one)
     sections = [s for s in one.note.sections if s.level == _SECTION]
     requests: list[MoveSections | MoveRecordsUpTo] = []
@@ -139,7 +139,7 @@ def _by_years(
             return
 
 
-def _second_of(look: Look, one: SurveyedNote) -> tuple[str, str]:
+def _second_of(look: TreeLook, one: SurveyedNote) -> tuple[str, str]:
     """The key of the note that takes the other half, and what its file is called."""
     folder, _, file = one.path.rpartition("/")
     taken = {spelling_key(posixpath.basename(path)[:-3]) for path in look.survey.notes}
@@ -149,7 +149,7 @@ def _second_of(look: Look, one: SurveyedNote) -> tuple[str, str]:
     return f"{folder}/{name}.md" if folder else f"{name}.md", name
 
 
-def _can_be(look: Look, request: MoveSections | MoveRecordsUpTo) -> bool:
+def _can_be(look: TreeLook, request: MoveSections | MoveRecordsUpTo) -> bool:
     try:
         made = look.rewritten.proposals(request)
     except FamiliarError:

@@ -12,7 +12,7 @@ from familiar_memory.domain.tree import SELF, is_below
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
 from familiar_memory.knowledge.validity import ends_before_it_begins
-from familiar_memory.maintenance.housekeeping.look import Look, retiring
+from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -30,7 +30,7 @@ class _Stale(NamedTuple):
     why: str
 
 
-def stale_beliefs(look: Look) -> Iterator[ReviewItem]:
+def stale_beliefs(look: TreeLook) -> Iterator[ReviewItem]:
     """Each with the day on which it ended, as far as the line or the calendar says."""
     for note, line in look.survey.lines():
         if is_sectioned_by_place(note.key) or is_below(note.key, SELF):
@@ -42,14 +42,14 @@ def stale_beliefs(look: Look) -> Iterator[ReviewItem]:
         yield retiring(note.key, line, found.until, found.why)
 
 
-def _stale(look: Look, line: StandingLine) -> _Stale | None:
+def _stale(look: TreeLook, line: StandingLine) -> _Stale | None:
     record = line.record
     if record.state is not RecordState.LIVE or record.damaged:
         return None
     return _over(look, line) or _weak(look, line)
 
 
-def _over(look: Look, line: StandingLine) -> _Stale | None:
+def _over(look: TreeLook, line: StandingLine) -> _Stale | None:
     """Over by its own word, a good while ago, and not struck."""
     fields = line.record.fields
     expired = None if fields.expires is None else day_of(fields.expires)
@@ -61,7 +61,7 @@ def _over(look: Look, line: StandingLine) -> _Stale | None:
     return None
 
 
-def _weak(look: Look, line: StandingLine) -> _Stale | None:
+def _weak(look: TreeLook, line: StandingLine) -> _Stale | None:
     """A guess that nobody confirmed, or a trifle that nobody repeated, for a long time."""
     days, fields = look.settings.stale_days, line.record.fields
     learned = day_of(fields.learned)

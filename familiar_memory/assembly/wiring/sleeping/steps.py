@@ -1,0 +1,17 @@
+"""The steps of the night, as a table."""
+
+from __future__ import annotations
+
+from familiar_memory.assembly.files import OpenFiles
+from familiar_memory.assembly.setup import Setup
+from familiar_memory.maintenance.sleep.step import SleepStep
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["sleep_steps"]
+
+
+def sleep_steps(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[SleepStep, ...]:
+    """Every step but that of the writer, which has a runner of its own."""
+    from familiar_memory.assembly.wiring.sleeping.housekeep import housekeeping_step
+
+    return (housekeeping_step(setup, files, store),)
