@@ -19,6 +19,7 @@ from familiar_memory import (
     Memories,
     People,
     RecallRequest,
+    SettingsInForce,
     Tools,
     Turn,
 )
@@ -37,11 +38,12 @@ DONE = {
         *("remember", "retire"),
     ],
     People: ["dossier", "known", "named"],
+    SettingsInForce: ["begin", "reload"],
     Tools: ["call", "checked", "definitions", "do"],
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
-    *("memories", "models", "name", "parts", "people", "review", "rules", "store"),
+    *("memories", "models", "name", "parts", "people", "review", "rules", "settings", "store"),
     *("tools", "writing"),
 ]
 
