@@ -17,7 +17,7 @@ from annotated_types import Ge, Gt, Le, MinLen
 
 from building.fixed_figures import fixed_figures
 from building.other_systems import other_systems
-from familiar_memory.assembly.reloading import AT_THE_NEXT_START
+from familiar_memory.config.at_next_start import AT_THE_NEXT_START
 from familiar_memory.config.environment import PREFIX
 from familiar_memory.config.paths import shipped_defaults
 from familiar_memory.config.settings import Settings

@@ -6,7 +6,7 @@ Whoever has the parts of before in hand finishes with them, so nothing of theirs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import ref
 
@@ -21,26 +21,7 @@ if TYPE_CHECKING:
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.recall.pipeline import RecallPipeline
 
-__all__ = ["AT_THE_NEXT_START", "by_now", "check_settings", "reloaded", "waiting_keys"]
-
-AT_THE_NEXT_START = ("store", "index", "journal")
-"""Sections by which files are opened: what they say takes effect when that is done again."""
-
-
-def by_now(given: Settings, standing: Settings) -> Settings:
-    """What takes effect of given settings while a familiar is open that goes by others."""
-    return replace(given, **{name: getattr(standing, name) for name in AT_THE_NEXT_START})
-
-
-def waiting_keys(given: Settings, standing: Settings) -> tuple[str, ...]:
-    """The keys (`index.embedder`) whose values take effect at the next start."""
-    sections = ((name, getattr(given, name), getattr(standing, name)) for name in AT_THE_NEXT_START)
-    return tuple(f"{name}.{key}" for name, new, old in sections for key in _changed(new, old))
-
-
-def _changed(new: object, old: object) -> Iterator[str]:
-    assert is_dataclass(new)
-    yield from (one.name for one in fields(new) if getattr(new, one.name) != getattr(old, one.name))
+__all__ = ["check_settings", "reloaded"]
 
 
 def check_settings(settings: Settings) -> None:

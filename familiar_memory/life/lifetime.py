@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from familiar_memory.config.at_next_start import by_now
 from familiar_memory.config.load import load_settings
 from familiar_memory.errors import UsageError
 from familiar_memory.life.opened import OpenFamiliar
@@ -133,7 +134,7 @@ class Lifetime:
         return given
 
     async def _change(self, given: Settings, standing: Settings) -> Settings:
-        from familiar_memory.assembly.reloading import by_now, check_settings
+        from familiar_memory.assembly.reloading import check_settings
 
         new = by_now(given, standing)
         await self.life.threads.run(check_settings, new)

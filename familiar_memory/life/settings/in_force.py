@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.reloading import waiting_keys
+from familiar_memory.config.at_next_start import waiting_keys
 from familiar_memory.config.load import load_settings
 from familiar_memory.errors import ConfigError, FamiliarError
 
@@ -26,8 +26,8 @@ class SettingsInForce:
 
     While it is open (`async with`), what is saved in its `character.toml`, or in
     `_default/character.toml`, takes effect with the next request, a moment after it was saved. What
-    is not accepted changes nothing: the settings as they were stay in force, `problem` says why, and so
-    does the log.
+    is not accepted changes nothing: the settings from before stay in force, and `problem` and the
+    log say why.
     """
 
     def __init__(
