@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
-    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.settings.in_force import SettingsInForce
+    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel

@@ -170,7 +170,7 @@ class OpenFamiliar(BuildsOnce):
         """The same familiar by other settings, built; `hand_over` lets it take this one's place."""
         other = OpenFamiliar(parts, self.threads)
         # What goes on whatever the settings are.
-        hand_on(self, other, "background", "writing", "review_watch", "_writing_tools")
+        hand_on(self, other, "background", "writing", "sleep", "review_watch", "_writing_tools")
         other.build_all()
         return other
 
@@ -180,6 +180,8 @@ class OpenFamiliar(BuildsOnce):
             other.recording.take_over(self.recording)
         if built(self, "writing"):
             self.writing.follow(other.parts)
+        if built(self, "sleep"):
+            self.sleep.follow(other.parts)
         for name, one in vars(self).items():
             if isinstance(one, Succeeded):
                 succeed(one, partial(getattr, other, name))
