@@ -90,8 +90,8 @@ def _config_error(problem: ValidationError, where: str) -> ConfigError:
     first = problem.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
     why = plain_words(first["msg"])
-    # What stands in a slot by mistake may be a key.
-    given = "" if key.startswith("models") else f" = {first.get('input')!r}"
+    # What stands in a slot, or for the name of a variable, may be a key by mistake.
+    given = "" if key.startswith("models") or key.endswith("_env") else f" = {first.get('input')!r}"
     return ConfigError(
         f"setting {key!r}{given} is not accepted: {why}",
         where,

@@ -41,7 +41,7 @@ DONE = {
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
-    *("memories", "models", "name", "parts", "people", "review", "rules", "store"),
+    *("memories", "models", "name", "parts", "people", "review", "rules", "sleep", "store"),
     *("tools", "writing"),
 ]
 

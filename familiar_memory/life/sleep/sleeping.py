@@ -85,6 +85,24 @@ class Sleeping:
             cycles = [one for one in self.cycles() if one.is_enabled]
             return [await self._gone_through(one, progress) for one in cycles]
 
+    async def catch_up(self) -> Sequence[SleepReport]:
+        """Go through the nights that were missed or cut off, and wait for it.
+
+        Raises:
+            HistoryError: the history cannot be read or written.
+        """
+        cycles = [one for one in self.cycles() if one.is_enabled]
+        found = [await self.run_due(one, waits_s=_A_DAY_S) for one in cycles]
+        return [one for one in found if one is not None]
+
+    async def next_due(self) -> datetime | None:
+        """When the next night is due, in UTC; None where all cycles are switched off.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        return min([await self.due(one) for one in self.cycles() if one.is_enabled], default=None)
+
     async def status(self) -> SleepStatus:
         """How each cycle stands: its last run, and when it is due.
 
@@ -111,8 +129,12 @@ class Sleeping:
         return lambda: self._sinks.remove(sink) if sink in self._sinks else None
 
     async def begin(self) -> None:
-        """Run each cycle by itself from now on, when it is due."""
+        """Run each cycle by itself from now on, when it is due.
+
+        The first night comes after now; what is missed of those that follow is made up for.
+        """
         if self._parts.files.read_only is None and self._scheduler is None:
+            await self._threads.run(self._begin_to_count)
             self._scheduler = SleepScheduler(self, self._now)
             self._scheduler.begin()
 
@@ -128,24 +150,31 @@ class Sleeping:
         """The cycles as they are set up now."""
         return cycles_of(self._parts.setup.settings)
 
-    async def due(self, cycle: Cycle, since: datetime) -> datetime:
-        """When a cycle is due next, the first time after `since`."""
-        return cycle.due(await self._last(cycle), since)
+    async def due(self, cycle: Cycle) -> datetime:
+        """When a cycle is due next."""
+        return cycle.due(await self._last(cycle), self._now())
 
-    async def run_due(self, cycle: Cycle, since: datetime) -> SleepReport | None:
-        """Run a cycle, unless another process has done it meanwhile, or does just now."""
-        lock = self._lock(timeout=0)
+    async def run_due(self, cycle: Cycle, waits_s: float = 0.0) -> SleepReport | None:
+        """Run a cycle, unless another process has done it meanwhile, or does for so long."""
+        lock = self._lock(timeout=waits_s)
         try:
             await self._threads.run(lock.acquire)
         except Timeout:
             return None
         try:
-            if await self.due(cycle, since) > self._now():
+            if await self.due(cycle) > self._now():
                 return None
             await self._check()
             return await self._gone_through(cycle, None)
         finally:
             lock.release()
+
+    def _begin_to_count(self) -> None:
+        """A cycle that never ran has, from now on, a moment after which it is due."""
+        nights, now = self._parts.files.history.nights, self._now()
+        for cycle in self.cycles():
+            if nights.last(cycle.name) is None:
+                nights.end(nights.begin(cycle.name, now, "").id, now)
 
     # --- one run ----------------------------------------------------------------------
 

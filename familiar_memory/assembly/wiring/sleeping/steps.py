@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.wiring.sleeping.channels import channels_step
 from familiar_memory.assembly.wiring.sleeping.curate import curate_step
+from familiar_memory.assembly.wiring.sleeping.days import days_step
 from familiar_memory.maintenance.sleep.step import SleepStep
 from familiar_memory.store.base import NoteStore
 
@@ -13,4 +15,8 @@ __all__ = ["sleep_steps"]
 
 def sleep_steps(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[SleepStep, ...]:
     """Every step but that of the writer, which has a runner of its own."""
-    return (curate_step(setup, files, store),)
+    return (
+        days_step(setup, files, store),
+        curate_step(setup, files, store),
+        channels_step(setup, files, store),
+    )
