@@ -84,6 +84,7 @@ def _origin(page: CurationPage) -> dict[str, Any]:
     records = (*page.records, *(one.record for one in page.bullets.values()))
     turns = {(r.fields.place, ref) for r in records if r.fields.place for ref in r.fields.refs}
     people = {slug for r in records for slug in (r.fields.by, r.fields.subject) if slug}
+    people |= {slug for one in page.bullets.values() for slug in one.speakers}
     places = {r.fields.place for r in records if r.fields.place}
     return {"places": sorted(places), "people": sorted(people), "turns": sorted(map(list, turns))}
 

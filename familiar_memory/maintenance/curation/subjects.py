@@ -49,8 +49,8 @@ def bullets_by_note(
 def _about(
     bullet: RecentBullet, names: Mapping[str, re.Pattern[str]], register: TreeRegister
 ) -> Iterator[str]:
-    fields = bullet.record.fields
-    yield from (note_of_person(slug) for slug in (fields.by, fields.subject) if slug)
+    subject = bullet.record.fields.subject
+    yield from (note_of_person(slug) for slug in (bullet.by, subject) if slug)
     for link in links_in(bullet.record.text):
         target = link.target.partition("#")[0]
         yield register.resolve(target if target.endswith(".md") else f"{target}.md")

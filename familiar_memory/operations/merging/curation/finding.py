@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.markdown.audience.top_regions import TopLine, TopRegion, top_regions
 from familiar_memory.markdown.record.line import is_record_section
-from familiar_memory.markdown.text.kept_ids import is_kept_up
+from familiar_memory.markdown.text.kept_ids import ARC, SHARED, SUMMARY, is_kept_up
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.curation.proposals import CurateRemove, CurateReplace
@@ -119,7 +119,7 @@ def _check_free(draft: Draft, operation: CurateRemove | CurateReplace, found: To
     standing = found.standing
     if standing.record.predicate is not None:
         raise refused(CurationReason.FACT_LINE)
-    if is_kept_up(standing.record):
+    if is_kept_up(standing.record, SUMMARY, ARC, SHARED):
         raise refused(CurationReason.KEPT_LINE)
     if not found.is_plain:
         raise refused(CurationReason.MULTI_LINE_BULLET)
