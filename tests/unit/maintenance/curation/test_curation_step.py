@@ -93,6 +93,7 @@ def test_a_note_is_shown_as_its_reach_knows_it_and_a_line_comes(curated: Curated
             "unwritten": [],
             "places": [TAVERN.slug],
             "people": [ROWAN.slug],
+            "days": [["2026-02-02", TAVERN.slug], ["2026-02-04", TAVERN.slug]],
             "turns": [[TAVERN.slug, "m1"], [TAVERN.slug, "t1"]],
         }
     ]
