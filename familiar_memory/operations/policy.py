@@ -39,6 +39,7 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RefreshRecords,
 )
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "AutomaticPolicy",
@@ -189,6 +190,8 @@ def _rule_ruling(operation: SetRule) -> Ruling | None:
 
 
 def _improper(operation: Proposal) -> str | None:
+    if isinstance(operation, RewriteNote):
+        return "only people have whole notes written anew"
     if isinstance(operation, ArchiveRule | RemoveRule):
         return "only people take rules of conduct away"
     if isinstance(operation, AddAlias):

@@ -12,6 +12,7 @@ from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, Se
 from familiar_memory.operations.curation.proposals import CurationProposal
 from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.of_no_turn import OfNoTurn
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "AddAlias",
@@ -214,6 +215,7 @@ Proposal: TypeAlias = (
     | SetRule
     | ArchiveRule
     | RemoveRule
+    | RewriteNote
     | NamedProposal
     | CurationProposal
 )

@@ -61,6 +61,12 @@ class SleepScheduler:
             await asyncio.gather(self._worker, return_exceptions=True)
             self._worker = None
 
+    def look_again(self) -> None:
+        """Look when it is due: that may have changed."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._look()
+
     def _look(self) -> None:
         self._alarm = None
         self._worker = asyncio.create_task(self._work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -128,6 +129,12 @@ class Sleeping:
         self._sinks.append(sink)
         return lambda: self._sinks.remove(sink) if sink in self._sinks else None
 
+    def follow(self, parts: Parts) -> None:
+        """Go by the settings of these parts from the next step of a night on."""
+        self._parts = parts
+        if self._scheduler is not None:
+            self._scheduler.look_again()
+
     async def begin(self) -> None:
         """Run each cycle by itself from now on, when it is due.
 
@@ -147,8 +154,12 @@ class Sleeping:
     # --- what is scheduled ------------------------------------------------------------
 
     def cycles(self) -> Sequence[Cycle]:
-        """The cycles as they are set up now."""
-        return cycles_of(self._parts.setup.settings)
+        """The cycles as they are set up now; while it is incognito, none runs."""
+        settings = self._parts.setup.settings
+        cycles = cycles_of(settings)
+        if settings.memory.is_incognito:
+            return tuple(replace(one, is_enabled=False) for one in cycles)
+        return cycles
 
     async def due(self, cycle: Cycle) -> datetime:
         """When a cycle is due next."""

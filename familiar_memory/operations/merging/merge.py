@@ -42,6 +42,7 @@ from familiar_memory.operations.merging.note_parts import (
     add_to_property,
     ensure_note,
     mirror_names,
+    rewrite_note,
     set_section_lead,
 )
 from familiar_memory.operations.merging.records import (
@@ -76,6 +77,7 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 from familiar_memory.operations.touched import Touch, TouchedLine
 
 __all__ = ["merge"]
@@ -111,6 +113,7 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     SetRule: set_rule,
     ArchiveRule: archive_rule,
     RemoveRule: remove_rule,
+    RewriteNote: rewrite_note,
     NotProposed: lambda _, operation: operation.reason,
 }
 _TAKEN_BY = {**_BY_STEPS, **_OTHERS}

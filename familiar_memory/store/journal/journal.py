@@ -174,6 +174,26 @@ class AuditJournal(JournalFiles, ClosedAtEnd):
         rotated = self._is_old(now) and self._log.rotate()
         return TidyReport(rotated, self._log.compress(), pruned)
 
+    def prunable(self, now: datetime) -> Pruned:
+        """The versions that `tidy` would drop."""
+        settings = self._settings
+        return self._images.prunable(
+            now,
+            max_age_days=settings.image_days,
+            max_bytes=settings.image_bytes,
+            keep=self._index.newest_revisions(),
+        )
+
+    def drop(self, revisions: Collection[str]) -> int:
+        """Drop these versions, and overwrite what they took; how many were there.
+
+        The newest version of a file that stands there is never dropped.
+        """
+        gone = self._images.drop(set(revisions) - self.standing_as(revisions).keys())
+        if gone:
+            self._images.shrink()
+        return gone
+
     def rebuild(self) -> None:
         """Derive again from the lines what is derived from them."""
         self._index.rebuild()

@@ -303,3 +303,32 @@ def test_what_was_missed_can_be_waited_for(tmp_path):
     assert before == ([], AT.replace(hour=2, minute=0) + timedelta(days=1))
     assert cycles == ["sleep", "channels", "consolidation"]
     assert due == AT.replace(hour=2, minute=0) + timedelta(days=3)
+
+
+def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
+    """When nights are due, and what is switched off; while it is incognito, none comes."""
+
+    async def steps(familiar, clock):
+        kept = familiar.sleep
+        await kept.begin()
+        due = [await kept.next_due()]
+        file = familiar.parts.setup.paths.character
+        before = file.read_text("utf-8")
+        for more in (
+            '[sleep_cycle]\ncron = "15 10 * * *"\n',
+            "[sleep_cycle]\nenabled = false\n[channel_sleep_cycle]\nenabled = false\n",
+            '[memory]\nmode = "incognito"\n',
+        ):
+            file.write_text(f"{before}\n{more}", "utf-8")
+            await familiar.settings.reload()
+            due.append(await kept.next_due())
+        await kept.stop()
+        return due
+
+    tomorrow = AT.replace(hour=0, minute=0) + timedelta(days=1)
+    assert slept(tmp_path, steps) == [
+        tomorrow + timedelta(hours=2),
+        AT.replace(hour=10, minute=15),
+        tomorrow + timedelta(hours=3),
+        None,
+    ]
