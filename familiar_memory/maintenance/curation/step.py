@@ -84,6 +84,7 @@ class CurationStep:
 
     def run(self, night: Night) -> StepRun:
         """Curate, unless all of it is switched off; forced, people are curated in any case."""
+        self._tidy(night)
         given = self._settings
         folders = folders_for(
             people=given.curate_user_memory or night.is_forced,
@@ -97,7 +98,6 @@ class CurationStep:
         for page in self._pages(night, notes, folders):
             came.looked_at += 1
             yield from self._curate(night, notes, page, came)
-        self._tidy(night)
         return _report(came, notes, night)
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
@@ -184,6 +184,7 @@ class CurationStep:
             self._files.log.append(entry)
 
     def _tidy(self, night: Night) -> None:
+        """Drop old entries of the log, also where curation was switched off since."""
         days = self._settings.audit_retention_days
         if days and not night.is_dry_run:
             self._files.log.prune(night.at - timedelta(days=days))

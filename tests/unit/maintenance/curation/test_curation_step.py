@@ -10,7 +10,7 @@ from curated_notes import KEY, NIGHT, Curated, append, on
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.errors import ModelUnavailableError, StorageError
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
@@ -338,13 +338,13 @@ def test_without_a_model_no_heading_is_made_up(curated: Curated) -> None:
 
 
 def test_entries_older_than_the_retention_go(curated: Curated) -> None:
-    """After a night in which curation is on; 0 keeps them for ever."""
+    """Each night, also where curation is off by now; 0 keeps them for ever."""
     old, young = (NIGHT.at - timedelta(days=days) for days in (366, 364))
     for at in (old, young):
         curated.log.append({"ts": at.isoformat(), "note": KEY})
     curated.night([], settings=SleepSettings(curate_user_memory=True, audit_retention_days=0))
     assert len(curated.log.entries()) == 2
-    curated.night()
+    curated.night(settings=OFF)
     assert [one["ts"] for one in curated.log.entries()] == [young.isoformat()]
     assert curated.log.prune(datetime(2027, 2, 5, tzinfo=UTC)) == 1
 
@@ -380,3 +380,22 @@ def test_without_a_model_what_a_line_was_made_of_already_makes_no_other(curated:
     line = f"- takes lessons in music (2026-02-03, ref:m0, by:{ROWAN.slug}, in:{TAVERN.slug})\n"
     curated.put(KEY, NOTE.replace("- plays the drum\n", line))
     assert curated.night(night=NO_MODEL) == _done()
+
+
+def test_a_night_that_dies_behind_a_change_does_it_only_once(
+    curated: Curated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands there by the next night is no news, and is marked as dealt with."""
+
+    def full(entry: object) -> None:
+        raise StorageError("no space left", "some")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(curated.log, "append", full)
+        with pytest.raises(StorageError):
+            curated.night([append("learns the lute")])
+    assert curated.read() == WITH_LUTE
+    assert curated.night([append("learns the lute")]) == _done()
+    assert curated.read() == WITH_LUTE
+    assert [one["outcome"] for one in curated.log.entries()[0]["applied"]] == ["noop_dup"]
+    assert curated.night() == StepReport(StepStatus.NOTHING)
