@@ -17,7 +17,11 @@ from familiar_memory.maintenance.curation.page import CurationPage, curation_pag
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
 from familiar_memory.maintenance.curation.repeated import repeated_ops
-from familiar_memory.maintenance.curation.subjects import bullets_by_note, folders_for
+from familiar_memory.maintenance.curation.subjects import (
+    bullets_by_note,
+    folders_for,
+    topic_names,
+)
 from familiar_memory.maintenance.curation.summary import (
     CurationCounts,
     curation_counts,
@@ -111,9 +115,10 @@ class CurationStep:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
         by_reach = recent_bullets(files.store, files.history, night.day, rules)
+        names = topic_names(files.store, files.register)
         for reach, bullets in by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
-            by_note = bullets_by_note(bullets, folders, files.store, files.register)
+            by_note = bullets_by_note(bullets, folders, names, files.register)
             for key, about in by_note.items():
                 unused = self._marks.unused(key, about)
                 if unused and self._marks.has_news(key, reach, unused):
