@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from familiar_memory.knowledge.records.machine_lines import day_of
 from familiar_memory.maintenance.curation.page import CurationPage
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
 from familiar_memory.operations.curation.reasons import CurationOutcome
@@ -84,8 +85,17 @@ def _origin(page: CurationPage) -> dict[str, Any]:
     records = (*page.records, *(one.record for one in page.bullets.values()))
     turns = {(r.fields.place, ref) for r in records if r.fields.place for ref in r.fields.refs}
     people = {slug for r in records for slug in (r.fields.by, r.fields.subject) if slug}
+    people |= {slug for one in page.bullets.values() for slug in one.speakers}
     places = {r.fields.place for r in records if r.fields.place}
-    return {"places": sorted(places), "people": sorted(people), "turns": sorted(map(list, turns))}
+    days = {(one.day.isoformat(), one.place) for one in page.bullets.values()}
+    learned = ((day_of(r.fields.learned), r.fields.place or "") for r in records)
+    days |= {(day.isoformat(), place) for day, place in learned if day is not None}
+    return {
+        "places": sorted(places),
+        "people": sorted(people),
+        "days": sorted(map(list, days)),
+        "turns": sorted(map(list, turns)),
+    }
 
 
 def _bounded(given: object) -> object:

@@ -86,7 +86,7 @@ class CurationPage:
 
     def _bullet(self, name: str, bullet: RecentBullet) -> dict[str, str]:
         whose = person_of(self.key)
-        said = {"said_by": "them"} if whose and bullet.record.fields.by == whose else {}
+        said = {"said_by": "them"} if whose and bullet.by == whose else {}
         return {"id": name, "day": bullet.day.isoformat(), **said, "text": _cut(bullet.shown)}
 
 

@@ -139,7 +139,7 @@ def _sources(named: object, page: CurationPage) -> tuple[RecentBullet, ...]:
 
 def _fields(sources: Sequence[RecentBullet]) -> RecordFields:
     """What a line says of itself that was made of these: whoever forgets one forgets the line."""
-    speakers = {one.record.fields.by for one in sources}
+    speakers = {slug for one in sources for slug in one.speakers}
     by = speakers.pop() if len(speakers) == 1 else None
     return RecordFields(
         learned=max(one.day for one in sources),

@@ -31,15 +31,27 @@ _PATTERNS = (f"{DAYS}/*.md", f"{DAYS}/**/*.md")
 
 @dataclass(frozen=True, slots=True)
 class RecentBullet:
-    """A bullet of a day, with the place that it is of, and the last of its turns by number.
+    """A bullet of a day, with its place, and the last of its turns by number.
 
-    `text` is what it says without who says it.
+    `speakers` are the slugs of those who said it: a line that begins with who speaks does not say
+    so in its tail. `text` is what it says without that.
     """
 
     day: date
     place: str
     record: Record
     turn: int
+    speakers: tuple[str, ...] = ()
+
+    @property
+    def by(self) -> str | None:
+        """Who said it; None where several did."""
+        return self.speakers[0] if len(self.speakers) == 1 else None
+
+    @property
+    def turns(self) -> frozenset[tuple[str, str]]:
+        """The turns that it is of, each by its place and ref."""
+        return frozenset((self.place, ref) for ref in self.record.fields.refs)
 
     @property
     def text(self) -> str:
@@ -93,11 +105,13 @@ def _bullets(
         place = _place_of(line)
         if place is None:
             continue
-        turns = [history.turn(place, ref) for ref in line.record.fields.refs]
-        numbers = [one.id for one in turns if one is not None and not one.turn.deleted]
+        refs = line.record.fields.refs
+        turns = [one for ref in refs if (one := history.turn(place, ref)) is not None]
         # Of what was deleted in between nothing more is made.
-        if len(numbers) == len(turns):
-            yield RecentBullet(day, place, line.record, max(numbers))
+        if len(turns) == len(refs) and not any(one.turn.deleted for one in turns):
+            speakers = dict.fromkeys(one.turn.author.slug for one in turns)
+            number = max(one.id for one in turns)
+            yield RecentBullet(day, place, line.record, number, tuple(speakers))
 
 
 def _place_of(line: StandingLine) -> str | None:

@@ -17,7 +17,11 @@ from familiar_memory.maintenance.curation.page import CurationPage, curation_pag
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
 from familiar_memory.maintenance.curation.repeated import repeated_ops
-from familiar_memory.maintenance.curation.subjects import bullets_by_note, folders_for
+from familiar_memory.maintenance.curation.subjects import (
+    bullets_by_note,
+    folders_for,
+    topic_names,
+)
 from familiar_memory.maintenance.curation.summary import (
     CurationCounts,
     curation_counts,
@@ -84,6 +88,7 @@ class CurationStep:
 
     def run(self, night: Night) -> StepRun:
         """Curate, unless all of it is switched off; forced, people are curated in any case."""
+        self._tidy(night)
         given = self._settings
         folders = folders_for(
             people=given.curate_user_memory or night.is_forced,
@@ -97,7 +102,6 @@ class CurationStep:
         for page in self._pages(night, notes, folders):
             came.looked_at += 1
             yield from self._curate(night, notes, page, came)
-        self._tidy(night)
         return _report(came, notes, night)
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
@@ -111,9 +115,10 @@ class CurationStep:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
         by_reach = recent_bullets(files.store, files.history, night.day, rules)
+        names = topic_names(files.store, files.register)
         for reach, bullets in by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
-            by_note = bullets_by_note(bullets, folders, files.store, files.register)
+            by_note = bullets_by_note(bullets, folders, names, files.register)
             for key, about in by_note.items():
                 unused = self._marks.unused(key, about)
                 if unused and self._marks.has_news(key, reach, unused):
@@ -184,6 +189,7 @@ class CurationStep:
             self._files.log.append(entry)
 
     def _tidy(self, night: Night) -> None:
+        """Drop old entries of the log, also where curation was switched off since."""
         days = self._settings.audit_retention_days
         if days and not night.is_dry_run:
             self._files.log.prune(night.at - timedelta(days=days))

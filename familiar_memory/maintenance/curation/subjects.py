@@ -19,7 +19,7 @@ from familiar_memory.markdown.links import links_in
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
 
-__all__ = ["bullets_by_note", "folders_for"]
+__all__ = ["bullets_by_note", "folders_for", "topic_names"]
 
 _SHORTEST_NAME = 3
 """Characters of a topic's name that is looked for in sentences: "Go" stands in any."""
@@ -28,15 +28,15 @@ _SHORTEST_NAME = 3
 def bullets_by_note(
     bullets: Iterable[RecentBullet],
     folders: Iterable[str],
-    store: NoteReader,
+    names: Mapping[str, re.Pattern[str]],
     register: TreeRegister,
 ) -> dict[str, tuple[RecentBullet, ...]]:
     """The bullets about each note of these folders, by its key, in the order of the keys.
 
     A person's are those that they said, that are of them, or that link them; a topic's those that
-    link or name it; a place's those that were said there. Only notes that there are.
+    link or name it (`topic_names`); a place's those that were said there. Only notes that there
+    are.
     """
-    names = _topic_names(store, register)
     found: dict[str, list[RecentBullet]] = {}
     wanted = frozenset(folders)
     for bullet in bullets:
@@ -49,8 +49,8 @@ def bullets_by_note(
 def _about(
     bullet: RecentBullet, names: Mapping[str, re.Pattern[str]], register: TreeRegister
 ) -> Iterator[str]:
-    fields = bullet.record.fields
-    yield from (note_of_person(slug) for slug in (fields.by, fields.subject) if slug)
+    subject = bullet.record.fields.subject
+    yield from (note_of_person(slug) for slug in (bullet.by, subject) if slug)
     for link in links_in(bullet.record.text):
         target = link.target.partition("#")[0]
         yield register.resolve(target if target.endswith(".md") else f"{target}.md")
@@ -58,7 +58,8 @@ def _about(
     yield note_of_place(bullet.place)
 
 
-def _topic_names(store: NoteReader, register: TreeRegister) -> dict[str, re.Pattern[str]]:
+def topic_names(store: NoteReader, register: TreeRegister) -> dict[str, re.Pattern[str]]:
+    """How each topic is named in a sentence, by the key of its note."""
     found = {}
     for path in store.glob(f"{TOPICS}/*.md"):
         name = PurePosixPath(path).stem.replace("-", " ").replace("_", " ")

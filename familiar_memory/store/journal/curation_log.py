@@ -1,7 +1,7 @@
 """`curation.jsonl` beside the log of changes: what curation was asked to do, and what it refused.
 
-A line is an object of JSON. Its `note`, `places`, `people` and `turns` say of what it was made, so
-that it goes with any of them; it goes as a whole, since it is only about what was done.
+A line is an object of JSON. Its `note`, `places`, `people`, `days` and `turns` say of what it was
+made, so that it goes with any of them; it goes as a whole, since it is only about what was done.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Final
 from filelock import FileLock, Timeout
 
 from familiar_memory.domain.erasure import Erasure, Redact, plain_redaction
+from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.attributes import PRIVATE_MODE
 from familiar_memory.store.disk.os_errors import translated
@@ -28,6 +29,8 @@ __all__ = ["CURATION_LOG", "CurationLog"]
 CURATION_LOG: Final = "curation.jsonl"
 _LOCK: Final = ".curation.lock"
 _PATIENCE_S: Final = 60.0
+_AS_NOTE: Final = "notes.md"
+"""Where a text would stand that says what an entry says: it goes by the same rules."""
 
 
 class CurationLog:
@@ -144,8 +147,30 @@ class _Sign:
             or not self._people.isdisjoint(_texts(entry, "people"))
             or not self._what.places.isdisjoint(_texts(entry, "places"))
             or not self._what.paths.isdisjoint({entry.get("note"), entry.get("key")})
+            or self._is_of_days(entry)
             or self._without(CURATION_LOG, line) != line
+            or self._is_told(entry)
         )
+
+    def _is_of_days(self, entry: Mapping[str, Any]) -> bool:
+        days = {tuple(one) for one in _listed(entry, "days") if isinstance(one, list)}
+        every = {(day, "") for day, *_ in days}
+        return not self._what.traces.days.isdisjoint(days | every)
+
+    def _is_told(self, entry: Mapping[str, Any]) -> bool:
+        """Whether a line of a note would go that says what one of its texts says."""
+        lines = "".join(f"- {one_line(text)}\n" for text in _said(entry))
+        note = lines.encode("utf-8", "replace")
+        return bool(note) and self._without(_AS_NOTE, note) != note
+
+
+def _said(value: object) -> Iterator[str]:
+    """Every text of a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _said(one)
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:

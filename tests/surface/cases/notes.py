@@ -1,6 +1,6 @@
 """Show, log, undo and people."""
 
-from surface.table import both, case, character, gone, note, plain
+from surface.table import both, case, character, file, gone, note, plain
 
 _TEA = "# Tea\n\nTea is drunk at six.\n"
 _ID = "$(familiar log topics/tea.md -n 1 --ids)"
@@ -9,6 +9,17 @@ _EDITED = note("topics/tea.md", _TEA, "tea.md edited")
 _ADDED = note("topics/tea.md", _TEA + "\n- Rooibos is no tea\n", "tea.md with a line more")
 _GARDEN = note("garden.md", "# Garden\n\nRosemary is gone.\n", "garden.md edited")
 _SAVE = "index update"
+_CURATED = file(
+    "familiars/ember/journal/curation.jsonl",
+    '{"ts": "2026-02-24T02:00:00+00:00", "note": "topics/tea.md", "reach": "discord:lantern",'
+    ' "by": "model", "applied": [{"op": {"op": "append", "heading": "Habits", "line": "at six",'
+    ' "from": ["d1"]}, "outcome": "noop_dup"}], "held": [], "rejected": [{"op": "\\u001b[2J",'
+    ' "reason": "not_an_object"}]}\n'
+    '{"ts": "2026-02-25T02:00:00+00:00", "note": "garden.md", "reach": "discord-dm-42",'
+    ' "by": "model", "failed": "the model refused"}\n'
+    '{"ts": "2026-02-26T02:',
+    "a log of curation",
+)
 
 GROUPS = {
     "show": [
@@ -56,6 +67,9 @@ GROUPS = {
         ),
     ],
     "log": [
+        *both("log --curation", "log tea --curation -n 1", given=_CURATED),
+        *plain("log --curation --since 2026-02-25", "log garden --curation", given=_CURATED),
+        *plain("log --curation", "log --curation --diff"),
         *both(
             "log",
             "log -n 2",

@@ -195,3 +195,22 @@ def test_a_block_is_removed_with_its_lines() -> None:
 def test_a_new_section_stands_above_those_that_it_is_to_precede(text: str, expected: str) -> None:
     """Only above a section that is one; one that is there stays where a person put it."""
     assert append_records(text, "Facts", ["- a"], before=["Said"]) == expected
+
+
+def test_of_several_sections_with_one_heading_each_can_be_meant() -> None:
+    """By its number; the one behind the last is new."""
+    text = "## A\n\n- one\n\n## B\n\n## A\n\n- two\n"
+    appended = [append_records(text, "A", ["- x"], occurrence=number) for number in range(3)]
+    assert appended == [
+        text.replace("- one\n", "- one\n- x\n"),
+        text + "- x\n",
+        text + "\n## A\n\n- x\n",
+    ]
+
+
+def test_a_new_heading_can_say_for_whom_its_section_is() -> None:
+    """Behind its words, which say nothing of the kind themselves; then it is found by both."""
+    limit, name = "(in:discord-lantern.tavern)", "A (in:owner)"
+    text = append_records("# T\n", name, ["- x"], limit=limit)
+    assert text == f"# T\n\n## A \\(in\\:owner\\) {limit}\n\n- x\n"
+    assert append_records(text, name, ["- y"], limit=limit) == f"{text}- y\n"

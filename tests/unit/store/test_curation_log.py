@@ -23,6 +23,7 @@ ENTRY: dict[str, Any] = {
     "rejected": [{"op": {"match": "[[Rowan|Row]]"}, "reason": "heading_missing"}],
     "places": ["discord-lantern.tavern"],
     "people": ["discord-42", "discord-8"],
+    "days": [["2026-02-04", "discord-lantern.tavern"]],
     "turns": [["discord-lantern.tavern", "m1"], ["discord-lantern.tavern", "m2"]],
 }
 
@@ -49,6 +50,10 @@ def log(tmp_path: Path) -> CurationLog:
         Erasure(traces=Traces(people=frozenset({"discord-8"}))),
         Erasure(traces=Traces(ids=frozenset({"discord-42"}))),
         Erasure(traces=Traces(links=frozenset({"rowan"}))),
+        Erasure(traces=Traces(words=frozenset({"zanzibar"}))),
+        Erasure(traces=Traces(records=frozenset({"keeps bees in Zanzibar"}))),
+        Erasure(traces=Traces(days=frozenset({("2026-02-04", "")}))),
+        Erasure(traces=Traces(days=frozenset({("2026-02-04", "discord-lantern.tavern")}))),
     ],
 )
 def test_an_entry_goes_with_anything_that_it_was_made_of(log: CurationLog, what: Erasure) -> None:
@@ -66,6 +71,7 @@ def test_what_is_of_somebody_else_stays(log: CurationLog) -> None:
         authors=frozenset({Author("discord", "4")}),
         paths=frozenset({"people/Bex.md"}),
         texts=("wasps",),
+        traces=Traces(words=frozenset({"wasps"}), days=frozenset({("2026-02-04", "discord-x")})),
     )
     assert (log.residue(what), log.erase(what)) == ((), 0)
     assert log.entries() == [OTHER, ENTRY]

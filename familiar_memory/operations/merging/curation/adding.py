@@ -24,17 +24,17 @@ from familiar_memory.operations.curation.wording import (
 )
 from familiar_memory.operations.merging.curation.finding import (
     curated_note,
+    curation_refusal,
     find_region,
     refuse,
-    refused,
+    region_says,
     regions_called,
     regions_in,
-    says,
 )
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.touched import Touch
 
-__all__ = ["curate_append", "curate_heading", "put_bullets", "worded"]
+__all__ = ["curate_append", "curate_heading", "put_bullets", "worded_bullet"]
 
 _SECTION = 2
 
@@ -45,9 +45,9 @@ def curate_append(draft: Draft, operation: CurateAppend) -> str | None:
     Raises:
         RuledOutError: with the `CurationReason`.
     """
-    record = worded(operation.record)
+    record = worded_bullet(operation.record)
     region = find_region(draft, operation.heading)
-    if says(region, record):
+    if region_says(region, record):
         return CurationOutcome.NOOP_DUP
     put_bullets(draft, region.heading, [record], occurrence=region.occurrence)
     return None
@@ -58,13 +58,15 @@ def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
     refuse(heading_problem(operation.heading))
     heading = " ".join(operation.heading.split())
     if not operation.records:
-        raise refused(CurationReason.EMPTY_LINES)
-    records = list({compared(one.text): one for one in map(worded, operation.records)}.values())
+        raise curation_refusal(CurationReason.EMPTY_LINES)
+    records = list(
+        {compared(one.text): one for one in map(worded_bullet, operation.records)}.values()
+    )
     note = curated_note(draft)
     if not is_record_section(heading):
-        raise refused(CurationReason.NAMES_SECTION)
+        raise curation_refusal(CurationReason.NAMES_SECTION)
     if regions_called(regions_in(draft, note), heading):
-        raise refused(CurationReason.HEADING_EXISTS)
+        raise curation_refusal(CurationReason.HEADING_EXISTS)
     text, limit = _limited(draft, note, heading, records[0])
     named = _named(heading, limit)
     same = sum(one.level == _SECTION and one.heading == named for one in note.sections)
@@ -73,7 +75,7 @@ def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
     return None
 
 
-def worded(record: Record) -> Record:
+def worded_bullet(record: Record) -> Record:
     """The record without the marker of a list that a model may have put before its words.
 
     Raises:
@@ -105,10 +107,10 @@ def put_bullets(
             limit=limit,
         )
     except (EditError, InputError):
-        raise refused(CurationReason.NOT_WRITABLE) from None
+        raise curation_refusal(CurationReason.NOT_WRITABLE) from None
     draft.set_text(text)
     if not _stand(draft, _named(heading, limit), occurrence, records):
-        raise refused(CurationReason.OTHER_AUDIENCE)
+        raise curation_refusal(CurationReason.OTHER_AUDIENCE)
     for record in records:
         draft.touched(Touch.ADDED, record)
 
@@ -150,7 +152,7 @@ def _limited(draft: Draft, note: Note, heading: str, record: Record) -> tuple[st
         legend = legend_of(read_frontmatter(text).data)
         return text, render_tail(RecordFields(place=place), legend)
     except InputError:
-        raise refused(CurationReason.NOT_WRITABLE) from None
+        raise curation_refusal(CurationReason.NOT_WRITABLE) from None
 
 
 def _named(heading: str, limit: str) -> str:

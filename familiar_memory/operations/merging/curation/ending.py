@@ -10,12 +10,12 @@ from familiar_memory.markdown.audience.top_regions import TopLine
 from familiar_memory.operations.curation.proposals import CurateRemove, CurateReplace
 from familiar_memory.operations.curation.reasons import CurationOutcome, CurationReason
 from familiar_memory.operations.curation.wording import compared
-from familiar_memory.operations.merging.curation.adding import put_bullets, worded
+from familiar_memory.operations.merging.curation.adding import put_bullets, worded_bullet
 from familiar_memory.operations.merging.curation.finding import (
+    curation_refusal,
     find_bullet,
     find_region,
-    refused,
-    says,
+    region_says,
 )
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.linking import block_ids_in, linked_to
@@ -44,7 +44,7 @@ def curate_replace(draft: Draft, operation: CurateReplace) -> str | None:
 
     Where the other stands there already, the first is struck all the same. Errors as above.
     """
-    record = worded(operation.record)
+    record = worded_bullet(operation.record)
     region = find_region(draft, operation.heading)
     found = find_bullet(draft, region, operation)
     if found is None:
@@ -53,7 +53,7 @@ def curate_replace(draft: Draft, operation: CurateReplace) -> str | None:
     if compared(old.text) == compared(record.text):
         return CurationOutcome.NOOP_DUP
     named: Record | None = None
-    if is_new := not says(region, record):
+    if is_new := not region_says(region, record):
         record, named = linked_to(record, [old], block_ids_in(draft.text))
     _end(draft, found, named or old, operation.until)
     if is_new:
@@ -67,5 +67,5 @@ def _end(draft: Draft, found: TopLine, named: Record, until: PartialDate) -> Non
         check_term(fields)
         write_anew(draft, found.standing, replace(named, state=RecordState.ENDED, fields=fields))
     except (EditError, InputError):
-        raise refused(CurationReason.NOT_WRITABLE) from None
+        raise curation_refusal(CurationReason.NOT_WRITABLE) from None
     draft.touched(Touch.ENDED)

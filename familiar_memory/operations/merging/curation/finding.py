@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.markdown.audience.top_regions import TopLine, TopRegion, top_regions
 from familiar_memory.markdown.record.line import is_record_section
-from familiar_memory.markdown.text.kept_ids import is_kept_up
+from familiar_memory.markdown.text.kept_ids import ARC, SHARED, SUMMARY, is_kept_up
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.curation.proposals import CurateRemove, CurateReplace
@@ -26,14 +26,14 @@ __all__ = [
     "find_bullet",
     "find_region",
     "refuse",
-    "refused",
+    "curation_refusal",
     "regions_called",
     "regions_in",
-    "says",
+    "region_says",
 ]
 
 
-def refused(reason: CurationReason) -> RuledOutError:
+def curation_refusal(reason: CurationReason) -> RuledOutError:
     """What ends an operation for this reason."""
     return RuledOutError(Verdict.REJECTED, reason.value)
 
@@ -45,13 +45,13 @@ def refuse(problem: CurationReason | None) -> None:
         RuledOutError: there is one.
     """
     if problem is not None:
-        raise refused(problem)
+        raise curation_refusal(problem)
 
 
 def curated_note(draft: Draft) -> Note:
     """The note as it stands; `RuledOutError` where there is none, since a person has deleted it."""
     if not draft.text.strip():
-        raise refused(CurationReason.NOTE_MISSING)
+        raise curation_refusal(CurationReason.NOTE_MISSING)
     return parse_note(draft.text, draft.vocabulary, draft.lines.path)
 
 
@@ -73,18 +73,18 @@ def find_region(draft: Draft, heading: str) -> TopRegion:
         RuledOutError: there is none, there are several, or it lists names.
     """
     if not heading.strip():
-        raise refused(CurationReason.EMPTY_HEADING)
+        raise curation_refusal(CurationReason.EMPTY_HEADING)
     if not is_record_section(heading):
-        raise refused(CurationReason.NAMES_SECTION)
+        raise curation_refusal(CurationReason.NAMES_SECTION)
     found = regions_called(regions_in(draft, curated_note(draft)), heading.strip())
     if not found:
-        raise refused(CurationReason.HEADING_MISSING)
+        raise curation_refusal(CurationReason.HEADING_MISSING)
     if len(found) > 1:
-        raise refused(CurationReason.AMBIGUOUS_HEADING)
+        raise curation_refusal(CurationReason.AMBIGUOUS_HEADING)
     return found[0]
 
 
-def says(region: TopRegion, record: Record) -> bool:
+def region_says(region: TopRegion, record: Record) -> bool:
     """Whether a bullet of it says this, or said so: what was struck does not come back."""
     wanted = compared(record.text)
     return any(compared(one.standing.record.text) == wanted for one in region.lines)
@@ -100,12 +100,12 @@ def find_bullet(
     """
     wanted = compared(operation.match)
     if not wanted:
-        raise refused(CurationReason.EMPTY_MATCH)
+        raise curation_refusal(CurationReason.EMPTY_MATCH)
     found = [one for one in region.lines if _holds(one.standing.record, wanted)]
     if not found:
         return None
     if len(found) > 1:
-        raise refused(CurationReason.MULTIPLE_MATCHES)
+        raise curation_refusal(CurationReason.MULTIPLE_MATCHES)
     _check_free(draft, operation, found[0])
     return found[0]
 
@@ -118,11 +118,11 @@ def _holds(record: Record, wanted: str) -> bool:
 def _check_free(draft: Draft, operation: CurateRemove | CurateReplace, found: TopLine) -> None:
     standing = found.standing
     if standing.record.predicate is not None:
-        raise refused(CurationReason.FACT_LINE)
-    if is_kept_up(standing.record):
-        raise refused(CurationReason.KEPT_LINE)
+        raise curation_refusal(CurationReason.FACT_LINE)
+    if is_kept_up(standing.record, SUMMARY, ARC, SHARED):
+        raise curation_refusal(CurationReason.KEPT_LINE)
     if not found.is_plain:
-        raise refused(CurationReason.MULTI_LINE_BULLET)
+        raise curation_refusal(CurationReason.MULTI_LINE_BULLET)
     if (ruling := draft.proposer.judge_line(operation, standing)) is not None:
         line = TouchedLine(Touch.STOOD, standing.id, standing.record.text)
         raise RuledOutError(*ruling, lines=(line,))

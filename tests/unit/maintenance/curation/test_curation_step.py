@@ -10,7 +10,7 @@ from curated_notes import KEY, NIGHT, Curated, append, on
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.errors import ModelUnavailableError, StorageError
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
@@ -93,6 +93,7 @@ def test_a_note_is_shown_as_its_reach_knows_it_and_a_line_comes(curated: Curated
             "unwritten": [],
             "places": [TAVERN.slug],
             "people": [ROWAN.slug],
+            "days": [["2026-02-02", TAVERN.slug], ["2026-02-04", TAVERN.slug]],
             "turns": [[TAVERN.slug, "m1"], [TAVERN.slug, "t1"]],
         }
     ]
@@ -313,6 +314,7 @@ def test_without_a_model_what_is_said_on_two_days_comes_under_a_fitting_heading(
         ("Do I sing?", "Do I sing?"),
         ("I live in Hull.", "I live in Hull."),
         ("likes tea", "likes tea"),
+        ("Rowan really likes tea.", "Rowan really likes tea."),
         ("works_at:: Acme", "works_at:: Acme"),
     ],
 )
@@ -336,12 +338,64 @@ def test_without_a_model_no_heading_is_made_up(curated: Curated) -> None:
 
 
 def test_entries_older_than_the_retention_go(curated: Curated) -> None:
-    """After a night in which curation is on; 0 keeps them for ever."""
+    """Each night, also where curation is off by now; 0 keeps them for ever."""
     old, young = (NIGHT.at - timedelta(days=days) for days in (366, 364))
     for at in (old, young):
         curated.log.append({"ts": at.isoformat(), "note": KEY})
     curated.night([], settings=SleepSettings(curate_user_memory=True, audit_retention_days=0))
     assert len(curated.log.entries()) == 2
-    curated.night()
+    curated.night(settings=OFF)
     assert [one["ts"] for one in curated.log.entries()] == [young.isoformat()]
     assert curated.log.prune(datetime(2027, 2, 5, tzinfo=UTC)) == 1
+
+
+def test_without_a_model_nothing_comes_to_notes_of_places_and_topics(tmp_path: Path) -> None:
+    """What is said twice is no decision, and says not what a topic is."""
+    life = Curated(tmp_path)
+    notes = {f"channels/{TAVERN.slug}.md": "Decisions", "topics/ferry.md": "What it is"}
+    for path, heading in notes.items():
+        life.put(path, f"# A note\n\n## {heading}\n")
+    for day in (3, 4):
+        life.said(day, f"m{day}", "I like the ferry.")
+    life.night(night=NO_MODEL)
+    assert [life.read(path).splitlines()[-1] for path in notes] == ["## Decisions", "## What it is"]
+
+
+def test_a_line_that_begins_with_who_speaks_is_theirs(tmp_path: Path) -> None:
+    """In the notes of days the link says so, and not the tail."""
+    life = Curated(tmp_path)
+    life.put(KEY, NOTE)
+    life.said(4, "m1", "I sail.")
+    days = life.store.root / "days/2026-02-04.md"
+    line = f"- I sail. (2026-02-04, ref:m1, by:{ROWAN.slug}, in:{TAVERN.slug})"
+    days.write_text(days.read_text("utf-8").replace(line, "- [[Rowan]]: I sail. ^m1"), "utf-8")
+    assert life.night([append("sails")]) == _done(1)
+    assert f"- sails (2026-02-04, ref:m1, by:{ROWAN.slug}, in:{TAVERN.slug})\n" in life.read()
+    assert life.log.entries()[0]["people"] == [ROWAN.slug]
+
+
+def test_without_a_model_what_a_line_was_made_of_already_makes_no_other(curated: Curated) -> None:
+    """A writer has worded it otherwise, from one of the same messages."""
+    curated.said(3, "m0", "[[Rowan]]: I am learning the lute.")
+    line = f"- takes lessons in music (2026-02-03, ref:m0, by:{ROWAN.slug}, in:{TAVERN.slug})\n"
+    curated.put(KEY, NOTE.replace("- plays the drum\n", line))
+    assert curated.night(night=NO_MODEL) == _done()
+
+
+def test_a_night_that_dies_behind_a_change_does_it_only_once(
+    curated: Curated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands there by the next night is no news, and is marked as dealt with."""
+
+    def full(entry: object) -> None:
+        raise StorageError("no space left", "some")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(curated.log, "append", full)
+        with pytest.raises(StorageError):
+            curated.night([append("learns the lute")])
+    assert curated.read() == WITH_LUTE
+    assert curated.night([append("learns the lute")]) == _done()
+    assert curated.read() == WITH_LUTE
+    assert [one["outcome"] for one in curated.log.entries()[0]["applied"]] == ["noop_dup"]
+    assert curated.night() == StepReport(StepStatus.NOTHING)

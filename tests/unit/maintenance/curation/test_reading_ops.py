@@ -29,9 +29,9 @@ KEY = f"people/{ROWAN.slug}.md"
 DAY = date(2026, 2, 5)
 
 
-def _bullet(ref: str, day: int, place: str = TAVERN.slug, by: str | None = ROWAN.slug) -> Any:
-    fields = RecordFields(refs=(ref,), by=by, place=place)
-    return RecentBullet(date(2026, 2, day), place, Record("said", fields), 1)
+def _bullet(ref: str, day: int, place: str = TAVERN.slug, by: str = ROWAN.slug) -> Any:
+    fields = RecordFields(refs=(ref,), place=place)
+    return RecentBullet(date(2026, 2, day), place, Record("said", fields), 1, (by,))
 
 
 BULLETS = {

@@ -361,9 +361,10 @@ def test_a_held_operation_names_the_line_that_it_means() -> None:
     assert line.text == "plays the lute, written by hand"
 
 
-def test_lines_that_a_writer_keeps_up_to_date_are_left_to_it() -> None:
+@pytest.mark.parametrize("kind", ["summary", "arc", "shared"])
+def test_lines_that_a_writer_keeps_up_to_date_are_left_to_it(kind: str) -> None:
     """It would write them anew."""
-    text = f"## About\n\n- what it came to {TAIL} ^summary-1f0c22aa4d\n"
+    text = f"## About\n\n- what it came to {TAIL} ^{kind}-1f0c22aa4d\n"
     assert curated(text, remove("About", "came"))[1] == ["rejected kept_line"]
 
 
