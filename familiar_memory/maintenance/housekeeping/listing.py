@@ -6,7 +6,7 @@ Which are ours is known by marks in the history, which hold ids and no words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
@@ -39,10 +39,12 @@ def planned_list(
     history: Watermarks,
     bounds: tuple[int, int],
     vocabulary: Vocabulary,
+    can_be: Callable[[ReviewItem], bool],
 ) -> ListPlan:
     """Compare what was found, by kind, with the list as it stands.
 
-    `bounds` are the most that come at once, and the most of ours that wait.
+    `bounds` are the most that come at once, and the most of ours that wait; `can_be` says whether
+    something could be done as things stand, which is asked of what would come.
     """
     lines = review_lines(text, vocabulary)
     ours = {name.removeprefix(_PREFIX) for name in history.watermarks_like(_PREFIX)}
@@ -56,7 +58,14 @@ def planned_list(
     new = list({one.id: one for one in _in_turns(found.values()) if one.id not in known}.values())
     waiting = sum(one.mark is Mark.OPEN and one.id in ours for one in lines) - len(gone)
     room = max(0, min(bounds[0], bounds[1] - waiting))
-    return ListPlan(tuple(new[:room]), gone, len(new[room:]))
+    fresh: list[ReviewItem] = []
+    later = 0
+    for item in new:
+        if len(fresh) == room:
+            later += 1
+        elif can_be(item):
+            fresh.append(item)
+    return ListPlan(tuple(fresh), gone, later)
 
 
 def mark_as_ours(history: Watermarks, items: Iterable[ReviewItem]) -> None:

@@ -88,6 +88,11 @@ class Survey:
     is_whole: bool = True
 
     @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """What the notes say, by path."""
+        return {path: one.text for path, one in self.notes.items()}
+
+    @cached_property
     def by_key(self) -> Mapping[str, SurveyedNote]:
         """The notes by what they are known by."""
         return {one.key: one for one in self.notes.values()}

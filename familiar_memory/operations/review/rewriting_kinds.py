@@ -100,7 +100,7 @@ class _Divides:
         headings = tuple(_listed(item, _SECTION))
         if not headings:
             raise InputError("no section is named", "section 1: …, below the proposal")
-        if (year := item.detail(_UP_TO)) is None:
+        if not (year := item.detail(_UP_TO)):
             return (MoveSections(item.note, headings, to, name),)
         if not year.isdecimal() or len(year) != len("2026"):
             raise InputError(f"{year!r} is no year", "a year such as 2025")

@@ -114,7 +114,7 @@ class Parting:
             if other == path:
                 continue
             try:
-                text = self.tree.store.read_file(other)
+                text = self.tree.text(other)
             except FamiliarError:
                 # What cannot be read has no links that anybody follows.
                 continue
@@ -129,7 +129,7 @@ class Parting:
                 yield RewriteNote(self.tree.register.key_of(other), text, now)
 
     def _leading_to(self, path: str, to: str) -> Callable[[Link, str], bool]:
-        vault = Vault((*self.tree.paths, to), self.tree.store.read_file)
+        vault = Vault((*self.tree.paths, to), self.tree.text)
         return lambda link, from_path: vault.leads(link, from_path) == path
 
     def _check_meaning(self, text: str, left: str, came: str) -> None:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from familiar_memory.domain.tree import LORE, SELF, is_below
-from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.notes.register.lost_links import LostLink
@@ -32,20 +31,14 @@ def broken_links(look: TreeLook) -> Iterator[ReviewItem]:
             if meant is not None:
                 groups[meant].append(lost)
     for meant, links in sorted(groups.items()):
-        if (item := _relinking(look, links, meant)) is not None:
-            yield item
+        yield _relinking(look, links, meant)
 
 
-def _relinking(look: TreeLook, links: Sequence[LostLink], meant: str) -> ReviewItem | None:
+def _relinking(look: TreeLook, links: Sequence[LostLink], meant: str) -> ReviewItem:
     paths = list(dict.fromkeys(one.path for one in links))[:_MOST_NOTES]
     keys = tuple(look.survey.notes[path].key for path in paths)
     named = sorted({one.name for one in links}, key=lambda name: (name.count("/"), name))
     request = Relink(tuple(named), look.survey.notes[meant].key, keys)
-    try:
-        look.rewritten.proposals(request)
-    except FamiliarError:
-        # Doctor reports the link, with what else may be done.
-        return None
     places = "1 link leads" if len(links) == 1 else f"{len(links)} links lead"
     why = f"{places} nowhere, and {meant} is probably meant"
     audiences = (look.survey.notes[one.path].audience_at(one.link.line) for one in links)

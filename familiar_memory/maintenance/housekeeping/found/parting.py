@@ -55,8 +55,6 @@ def _promoted(look: TreeLook, section: Section, length: int) -> ReviewItem | Non
     if not name or not slug:
         return None
     request = MoveSections(LOOSE, (section.heading,), note_of_topic(slug), name, keeps_heading=True)
-    if not _can_be(look, request):
-        return None
     why = f"the section has {length:,} characters, and no note is called so; a link stays behind"
     return proposed(request, why, EVERYONE)
 
