@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from familiar_memory.domain.tree import LORE, SELF, is_below
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
+from familiar_memory.maintenance.housekeeping.survey import is_canon
 from familiar_memory.notes.register.lost_links import LostLink
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.rewriting.requests import Relink
 
 __all__ = ["broken_links"]
 
-_CLOSED = (SELF, LORE)
-"""The card and canon are written by hand alone."""
 _MOST_NOTES = 20
 """Of one proposal, so that a person can read it; what is left comes in the next night."""
 
@@ -24,7 +22,7 @@ def broken_links(look: TreeLook) -> Iterator[ReviewItem]:
     """One proposal for each note that is looked for under names that it has not."""
     groups: dict[str, list[LostLink]] = defaultdict(list)
     for note in look.survey.notes.values():
-        if any(is_below(note.path, folder) for folder in _CLOSED):
+        if is_canon(note.key):
             continue
         for lost in note.lost:
             meant = None if lost.note is not None else look.meanings.meant_by(lost)

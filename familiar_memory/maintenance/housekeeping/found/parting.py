@@ -56,11 +56,10 @@ def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
         length = len(loose.text[section.char_start : section.char_end].strip())
         if length < look.settings.promote_chars:
             continue
+        is_name = folded_name(section.heading) not in {*taken, *_OF_ALL}
         if runs := list(_runs(look, loose, section, taken)):
             yield from runs
-        elif folded_name(section.heading) not in {*taken, *_OF_ALL} and (
-            new := _new_note(section.heading)
-        ):
+        elif is_name and (new := _new_note(section.heading)) is not None:
             request = MoveSections(LOOSE, (section.heading,), *new, keeps_heading=True)
             yield proposed(request, _OUTGROWN.format("the section has", length), EVERYONE)
 

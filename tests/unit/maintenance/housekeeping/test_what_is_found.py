@@ -508,6 +508,40 @@ def test_a_note_that_changed_under_it_is_left(tmp_path: Path, kind: Kind) -> Non
     assert kind.reason in report.failed[0].reason
 
 
+OVER = "- reads:: Dune (2025-01-01, expires:2025-03-01)\n"
+TWO_HOMES = (
+    "- lives_in:: Oban (2025-01-01, subject:Rowan)\n- lives_in:: Hull (2025-06-01, subject:Rowan)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "above"),
+    [
+        ("lore/Tavern.md", "# Tavern\n\n"),
+        ("self/description.md", ""),
+        ("self/rules.md", "## Active\n\n"),
+        ("sessions/2025-01-01-evening.md", "## discord-lantern.tavern\n\n"),
+        ("days/2025-01-01.md", "## discord-lantern.tavern\n\n"),
+    ],
+)
+def test_canon_and_what_was_said_are_left_alone(tmp_path: Path, path: str, above: str) -> None:
+    """No line of them is proposed to end, and no link is rewritten."""
+    notes = {path: f"{above}{OVER}{TWO_HOMES}", "topics/dune.md": "# Dune\n\n[[home]]\n"}
+    if path.startswith(("lore", "self")):
+        notes[path] += "\nsee [[old/dune]]\n"
+    assert HousekeepingDesk(tmp_path, notes).night() == NOTHING
+
+
+def test_those_lines_would_be_found_elsewhere(tmp_path: Path) -> None:
+    """In a plain note each of them is."""
+    notes = {
+        "plain.md": f"{OVER}{TWO_HOMES}\n[[home]] [[old/dune]]\n",
+        "topics/dune.md": "# Dune\n",
+    }
+    desk = HousekeepingDesk(tmp_path, notes)
+    assert desk.night().counts == {"proposed": 3, "withdrawn": 0}
+
+
 @pytest.mark.parametrize(
     ("name", "changed", "of_old"),
     [
