@@ -22,7 +22,7 @@ from familiar_memory.history.nights.night import Nights
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import WordsSaid
+from familiar_memory.history.turn_rows import AgedTurn, WordsSaid
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -74,6 +74,12 @@ class TurnRows(Protocol):
 
     def latest_id(self) -> int:
         """The id of the turn that arrived last; 0 when there is none."""
+
+    def said_before(self, moment: datetime, up_to_id: int) -> list[AgedTurn]:
+        """The turns that were said before a moment, of those with ids up to that one.
+
+        In order of arrival, without deleted ones.
+        """
 
     def count_after(self, after_id: int) -> int:
         """How many turns arrived after that one, without deleted ones."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 
-__all__ = ["numbers_told", "summary_line"]
+__all__ = ["news_of", "numbers_told", "summary_line"]
 
 _SIGNED = {"appended": "+", "added": "+", "removed": "-", "retired": "-", "new headings": "+"}
 """What comes to notes, and what goes from them."""
@@ -27,6 +27,11 @@ def numbers_told(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{_SIGNED.get(what, '')}{number} {what}" for what, number in counts.items())
 
 
+def news_of(counts: Mapping[str, int]) -> str:
+    """The same without what did not happen."""
+    return numbers_told({what: number for what, number in counts.items() if number})
+
+
 def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
     report = step.report
     if report.status is StepStatus.FAILED:
@@ -36,6 +41,6 @@ def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
         if with_curation and report.changed:
             yield f"{', '.join(report.changed)} curated: {numbers_told(report.counts)}"
         return
-    numbers = {what: number for what, number in report.counts.items() if number}
-    if numbers and report.status is not StepStatus.OFF:
-        yield f"{step.name} {numbers_told(numbers)}"
+    news = news_of(report.counts)
+    if news and report.status is not StepStatus.OFF:
+        yield f"{step.name} {news}"

@@ -30,10 +30,10 @@ class _Sleeps:
     def cycles(self) -> tuple[Cycle, ...]:
         return NIGHT, ROOMS, OFF
 
-    async def due(self, cycle: Cycle, since: datetime) -> datetime:
-        return cycle.due(self._last.get(cycle.name), since)
+    async def due(self, cycle: Cycle) -> datetime:
+        return cycle.due(self._last.get(cycle.name), BEGAN)
 
-    async def run_due(self, cycle: Cycle, since: datetime) -> None:
+    async def run_due(self, cycle: Cycle) -> None:
         if self.failures:
             raise self.failures.pop()
         self.ran.append((cycle.name, self.now()))

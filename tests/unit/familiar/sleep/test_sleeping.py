@@ -6,12 +6,15 @@ from datetime import timedelta
 
 import pytest
 from fake_nights import AT, STEPS, FakeStep, given, slept
+from familiars import started
 
+from familiar_memory import Familiar
 from familiar_memory.errors import ModelUnavailableError, StorageError, UsageError
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep
+from familiar_memory.life.sleep.sleeping import Sleeping
 from familiar_memory.maintenance.sleep.step import StepReport
-from familiar_memory.testing import ScriptedModel
+from familiar_memory.testing import FixedClock, ScriptedModel
 
 SLEEP = ("write", "days", "curate", "housekeep", "retain")
 
@@ -232,3 +235,100 @@ def test_progress_hears_of_each_step(tmp_path):
 
     nothing = StepReport(StepStatus.NOTHING)
     assert slept(tmp_path, steps) == [DoneStep("days", nothing), DoneStep("retain", nothing)]
+
+
+def test_of_several_processes_one_goes_through_a_night(tmp_path):
+    """Whoever is second finds it under way, or done."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=1))
+        other = Familiar(familiar._lifetime._paths, clock=clock)
+        async with started(other):
+            mine, theirs = given(familiar), given(other)
+            cycle = familiar.sleep.cycles()[0]
+            both = await asyncio.gather(familiar.sleep.run_due(cycle), other.sleep.run_due(cycle))
+            late = await other.sleep.run_due(cycle)
+        nights = len(mine["days"].nights) + len(theirs["days"].nights)
+        return sum(one is not None for one in both), late, nights
+
+    assert slept(tmp_path, steps) == (1, None, 1)
+
+
+def test_with_auto_write_nights_go_by_themselves(tmp_path):
+    """One that was missed while nobody was there comes at the start; the first does not."""
+
+    async def lived(clock, waits):
+        heard = asyncio.Event()
+        paths = Familiar.open("ember", home=tmp_path, create=True)._lifetime._paths
+        familiar = Familiar(paths, clock=clock, auto_write=True)
+        begin = Sleeping.begin
+
+        async def begins(sleeping):
+            every.update(given(familiar))
+            sleeping.report_to(lambda report, line: heard.set())
+            await begin(sleeping)
+
+        every = {}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Sleeping, "begin", begins)
+            async with familiar:
+                if waits:
+                    await asyncio.wait_for(heard.wait(), 30)
+        return [night.at for night in every["days"].nights]
+
+    async def run():
+        clock = FixedClock(AT)
+        first = await lived(clock, waits=False)
+        clock.advance(timedelta(days=3))
+        return first, await lived(clock, waits=True)
+
+    assert asyncio.run(run()) == ([], [AT + timedelta(days=3)])
+
+
+def test_what_was_missed_can_be_waited_for(tmp_path):
+    """And it is known when the next one is due."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        given(familiar)
+        before = (await familiar.sleep.catch_up(), await familiar.sleep.next_due())
+        clock.advance(timedelta(days=2))
+        reports = await familiar.sleep.catch_up()
+        return before, [one.cycle for one in reports], await familiar.sleep.next_due()
+
+    before, cycles, due = slept(tmp_path, steps)
+    assert before == ([], AT.replace(hour=2, minute=0) + timedelta(days=1))
+    assert cycles == ["sleep", "channels", "consolidation"]
+    assert due == AT.replace(hour=2, minute=0) + timedelta(days=3)
+
+
+def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
+    """When nights are due, and what is switched off; while it is incognito, none comes."""
+
+    async def steps(familiar, clock):
+        kept = familiar.sleep
+        await kept.begin()
+        due = [await kept.next_due()]
+        file = familiar.parts.setup.paths.character
+        before = file.read_text("utf-8")
+        for more in (
+            '[sleep_cycle]\ncron = "15 10 * * *"\n',
+            "[sleep_cycle]\nenabled = false\n[channel_sleep_cycle]\nenabled = false\n",
+            '[memory]\nmode = "incognito"\n',
+        ):
+            file.write_text(f"{before}\n{more}", "utf-8")
+            await familiar.settings.reload()
+            due.append(await kept.next_due())
+        await kept.stop()
+        return due
+
+    tomorrow = AT.replace(hour=0, minute=0) + timedelta(days=1)
+    assert slept(tmp_path, steps) == [
+        tomorrow + timedelta(hours=2),
+        AT.replace(hour=10, minute=15),
+        tomorrow + timedelta(hours=3),
+        None,
+    ]
