@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import TOPICS, below, note_of_person
 from familiar_memory.errors import FamiliarError
-from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.knowledge.names import folded_name, spelled_name
 from familiar_memory.notes.register.lost_links import LostLink, Vault
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
@@ -31,6 +31,9 @@ class LinkMeanings:
     ) -> None:
         """`bearers` are who is called what, the slugs of people by spelled names."""
         self._bearers = bearers
+        self._folded: dict[str, set[str]] = defaultdict(set)
+        for name, slugs in bearers.items():
+            self._folded[folded_name(name)].update(slugs)
         self._register = register
         self._vault = vault
         self._moved = _moved(journal, vault)
@@ -39,7 +42,7 @@ class LinkMeanings:
         """Whether it names a note that may never have been there: a bare name of nobody known."""
         if lost.note is not None or not lost.is_bare or lost.has_line:
             return False
-        return not bearers_of(self._bearers, lost.name) and self.meant_by(lost) is None
+        return not self._called(lost.name) and self.meant_by(lost) is None
 
     def meant_by(self, lost: LostLink) -> str | None:
         """The path of the note that it most likely means; None where nothing speaks for any.
@@ -52,7 +55,7 @@ class LinkMeanings:
             return moved
         stem = lost.name.rpartition("/")[2]
         keys = [note_of_person(stem), f"{below(TOPICS)}{stem}{_NOTE}"]
-        if len(slugs := bearers_of(self._bearers, stem)) == 1:
+        if len(slugs := self._called(stem)) == 1:
             keys.append(note_of_person(slugs[0]))
         for key in keys:
             try:
@@ -62,6 +65,11 @@ class LinkMeanings:
             if path is not None and self._vault.has(path):
                 return path
         return self._vault.called(stem)
+
+    def _called(self, name: str) -> tuple[str, ...]:
+        """As `bearers_of`, without a look at every name for each link."""
+        found = self._bearers.get(spelled_name(name))
+        return tuple(sorted(self._folded.get(folded_name(name), ()))) if found is None else found
 
 
 def _moved(journal: JournalReader, vault: Vault) -> Mapping[str, str]:

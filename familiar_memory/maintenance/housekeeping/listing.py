@@ -6,22 +6,24 @@ Which are ours is known by marks in the history, which hold ids and no words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from familiar_memory.errors import InputError
 from familiar_memory.history.base import Watermarks
-from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.operations.review.blocks import without_block, written_lines
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import Mark, ReviewLine, item_lines, review_lines
+from familiar_memory.operations.review.rewriting_kinds import DIVIDES
 
 __all__ = ["ListPlan", "mark_as_ours", "planned_list", "without_lines"]
 
 _PREFIX = "housekeeping "
 _AT_ONCE = 2
 """Of one kind, before the next kind has its turn: a list of one thing is not read to its end."""
+_REJECTED = (Mark.DISMISSED, Mark.STRUCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,12 @@ def planned_list(
     history: Watermarks,
     bounds: tuple[int, int],
     vocabulary: Vocabulary,
+    can_be: Callable[[ReviewItem], bool],
 ) -> ListPlan:
     """Compare what was found, by kind, with the list as it stands.
 
-    `bounds` are the most that come at once, and the most of ours that wait.
+    `bounds` are the most that come at once, and the most of ours that wait; `can_be` says whether
+    something could be done as things stand, which is asked of what would come.
     """
     lines = review_lines(text, vocabulary)
     ours = {name.removeprefix(_PREFIX) for name in history.watermarks_like(_PREFIX)}
@@ -53,10 +57,23 @@ def planned_list(
         if line.id in ours and line.id not in reasons and _is_untouched(text, line)
     )
     known = {line.id for line in lines}
-    new = list({one.id: one for one in _in_turns(found.values()) if one.id not in known}.values())
+    rejected = {_matter(line.item) for line in lines if line.item and line.mark in _REJECTED}
+    proposable = (
+        one
+        for one in _in_turns(found.values())
+        if one.id not in known and _matter(one) not in rejected
+    )
+    new = list({one.id: one for one in proposable}.values())
     waiting = sum(one.mark is Mark.OPEN and one.id in ours for one in lines) - len(gone)
     room = max(0, min(bounds[0], bounds[1] - waiting))
-    return ListPlan(tuple(new[:room]), gone, len(new[room:]))
+    fresh: list[ReviewItem] = []
+    later = 0
+    for item in new:
+        if len(fresh) == room:
+            later += 1
+        elif can_be(item):
+            fresh.append(item)
+    return ListPlan(tuple(fresh), gone, later)
 
 
 def mark_as_ours(history: Watermarks, items: Iterable[ReviewItem]) -> None:
@@ -80,6 +97,22 @@ def _in_turns(kinds: Iterable[Sequence[ReviewItem]]) -> Iterable[ReviewItem]:
         [items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE)] for items in kinds
     ]
     return chain.from_iterable(chain.from_iterable(zip_longest(*parts, fillvalue=[])))
+
+
+def _matter(item: ReviewItem) -> tuple[str | None, ...]:
+    """What a proposal is about, whatever files are called by now and whatever came since.
+
+    Whoever has rejected it is not asked again in other words.
+    """
+    if item.record.predicate == SAME_AS:
+        return item.does, item.note, item.detail("and")
+    if (listed := item.detail("about")) is not None:
+        return item.does, item.note, listed
+    if (target := item.detail("leads to")) is not None:
+        return item.does, item.detail("instead of 1"), target
+    if item.does == DIVIDES:
+        return item.does, item.note
+    return (item.id,)
 
 
 def _is_untouched(text: str, line: ReviewLine) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from familiar_memory.domain.memory.record import PartialDate
+from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.maintenance.housekeeping.names import CalledPeople
@@ -16,7 +17,8 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds import item_of, proposals_of
+from familiar_memory.operations.rewriting.requests import Rewriting
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 
 __all__ = ["TreeLook", "proposed", "retiring"]
@@ -37,6 +39,16 @@ class TreeLook:
     now: datetime
     settings: HousekeepingSettings
     max_file_bytes: int
+
+    def can_be(self, item: ReviewItem) -> bool:
+        """Whether accepting it would do something, as far as it concerns whole notes."""
+        try:
+            for one in proposals_of(item):
+                if isinstance(one, Rewriting):
+                    self.rewritten.proposals(one)
+        except FamiliarError:
+            return False
+        return True
 
     @property
     def register(self) -> TreeRegister:

@@ -67,7 +67,7 @@ class Housekeeping:
         found = {name: list(find(look)) for name, find in FINDERS.items()}
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
-        made = planned_list(text, found, self.history, bounds, self.rules.vocabulary)
+        made = planned_list(text, found, self.history, bounds, self.rules.vocabulary, look.can_be)
         if not look.survey.is_whole:
             # What could not be read may be all the reason that a proposal has.
             made = ListPlan(made.fresh, (), made.later)
@@ -79,7 +79,7 @@ class Housekeeping:
         recalled = frozenset(one.key for one in self.history.recalls.top_notes(_EVERY_NOTE))
         return TreeLook(
             seen,
-            NotesRewritten(self.store, self.register, self.rules),
+            NotesRewritten(self.store, self.register, self.rules, seen.texts),
             names,
             LinkMeanings(names.bearers(), self.register, self.journal, seen.vault),
             recalled,

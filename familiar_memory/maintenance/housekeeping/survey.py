@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
-from familiar_memory.domain.tree import is_indexed
+from familiar_memory.domain.tree import LORE, SELF, is_below, is_indexed
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import EVERYONE, narrowest
+from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.links import find_links, links_in
@@ -20,7 +21,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import FileState, NoteReader
 
-__all__ = ["Survey", "SurveyedNote", "survey"]
+__all__ = ["Survey", "SurveyedNote", "is_canon", "survey"]
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,11 @@ class Survey:
     is_whole: bool = True
 
     @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """What the notes say, by path."""
+        return {path: one.text for path, one in self.notes.items()}
+
+    @cached_property
     def by_key(self) -> Mapping[str, SurveyedNote]:
         """The notes by what they are known by."""
         return {one.key: one for one in self.notes.values()}
@@ -102,9 +108,16 @@ class Survey:
         """Whether one of two notes links the other."""
         return other.path in one.linked or one.path in other.linked
 
-    def lines(self) -> Iterator[tuple[SurveyedNote, StandingLine]]:
-        """Every record of every note."""
-        return ((note, line) for note in self.notes.values() for line in note.lines)
+    def beliefs(self) -> Iterator[tuple[SurveyedNote, StandingLine]]:
+        """Every record that may be ended: not what was said, the card, rules or canon."""
+        for note in self.notes.values():
+            if not (is_sectioned_by_place(note.key) or is_canon(note.key)):
+                yield from ((note, line) for line in note.lines)
+
+
+def is_canon(key: str) -> bool:
+    """Whether a note is of the card or of a lorebook: these are written by hand alone."""
+    return is_below(key, SELF) or is_below(key, LORE)
 
 
 def survey(store: NoteReader, register: TreeRegister, rules: NoteRules) -> Survey:

@@ -6,18 +6,32 @@ Pure functions of texts; whoever calls them compares what both notes mean afterw
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.errors import EditError
+from familiar_memory.knowledge.names import folded_name
 from familiar_memory.markdown.change.insertion import newline_near
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.source import is_blank, line_starts, lines_of, read_source
 from familiar_memory.markdown.tree import Block, Note, Section
 
-__all__ = ["LineSpan", "begun_like", "body_span", "records_up_to", "section_spans", "without_spans"]
+__all__ = [
+    "LineSpan",
+    "begun_like",
+    "body_span",
+    "leading_name",
+    "records_about",
+    "records_up_to",
+    "section_spans",
+    "without_spans",
+]
 
 _SECTION = 2
+_LEADING = re.compile(
+    r"\[\[(?P<target>[^\[\]|#\r\n]+)(?:\|(?P<label>[^\[\]\r\n]+))?\]\]"
+    r"|(?P<plain>[^:\[\]\r\n]{2,60}):(?=[ \t])"
+)
 _CLOSING = ("visibility", "places")
 """Properties that say who may know the lines of a note; they go along."""
 
@@ -68,15 +82,34 @@ def records_up_to(note: Note, heading: str, year: int) -> list[LineSpan]:
     Raises:
         EditError: there is no such section, or there are several.
     """
+    return _records(note, heading, lambda block: (_year(block) or year + 1) <= year)
+
+
+def records_about(note: Note, heading: str, name: str) -> list[LineSpan]:
+    """The records of an H2 section that begin with a name, with what hangs below.
+
+    Raises:
+        EditError: there is no such section, or there are several.
+    """
+    wanted = folded_name(name)
+    return _records(note, heading, lambda block: folded_name(leading_name(block)) == wanted)
+
+
+def leading_name(block: Block) -> str:
+    """The name that a record begins with, as a link or before a colon; "" where it has none."""
+    found = None if block.record is None else _LEADING.match(block.text)
+    return "" if found is None else (found["label"] or found["target"] or found["plain"]).strip()
+
+
+def _records(note: Note, heading: str, goes: Callable[[Block], bool]) -> list[LineSpan]:
     section = _only(note, heading)
     starts = line_starts(note.text)
     blocks = [one for one in section.blocks if one.kind != "heading"]
     found = []
     for block in blocks:
-        if block.parent is not None or (learned := _year(block)) is None or learned > year:
-            continue
-        last = max(one.line_end for one in (block, *_below(block, blocks)))
-        found.append(LineSpan(starts[block.line - 1], starts[last]))
+        if block.parent is None and block.record is not None and goes(block):
+            last = max(one.line_end for one in (block, *_below(block, blocks)))
+            found.append(LineSpan(starts[block.line - 1], starts[last]))
     return found
 
 

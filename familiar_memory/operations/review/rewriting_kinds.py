@@ -15,16 +15,20 @@ from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.item_parts import made_item, needed
 from familiar_memory.operations.rewriting.requests import (
     DropName,
+    MoveRecordsAbout,
     MoveRecordsUpTo,
     MoveSections,
     Relink,
 )
 
-__all__ = ["REWRITING_KINDS"]
+__all__ = ["DIVIDES", "REWRITING_KINDS"]
+
+DIVIDES = "divide"
+"""What is done with a note that is full."""
 
 _ALSO, _LEADS_TO, _INSTEAD = "and in", "leads to", "instead of"
 _TO, _CALLED, _SECTION, _UP_TO = "to", "called", "section", "up to"
-_NAME = "name"
+_NAME, _LINES = "name", "lines of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +56,36 @@ class _Relinks:
 
 @dataclass(frozen=True, slots=True)
 class _Promotes:
-    """A section of a note should have one of its own."""
+    """A section of a note, or its lines of one name, should have one of their own."""
 
     does: str = "move out of"
 
     def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """The section, and where it goes."""
-        if not isinstance(proposal, MoveSections) or not proposal.keeps_heading:
+        if isinstance(proposal, MoveRecordsAbout):
+            heading, about = proposal.heading, proposal.about
+        elif isinstance(proposal, MoveSections) and proposal.keeps_heading:
+            heading, about = proposal.headings[0], ""
+        else:
             return None
-        heading = proposal.headings[0]
-        record = Record(f"“{heading}” gets a note of its own, {proposal.to}")
-        details = [(_SECTION, heading), (_TO, proposal.to), (_CALLED, proposal.name)]
+        record = Record(f"“{about or heading}” gets a note of its own, {proposal.to}")
+        details = [(_SECTION, heading), (_LINES, about), (_TO, proposal.to)]
+        details += [(_CALLED, proposal.name)]
         return made_item(self.does, proposal.path, record, details, why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """As the lines below it say now."""
-        to, name = _new_note(item)
-        return (MoveSections(item.note, (needed(item, _SECTION),), to, name, keeps_heading=True),)
+        (to, name), section = _new_note(item), needed(item, _SECTION)
+        if about := item.detail(_LINES):
+            return (MoveRecordsAbout(item.note, section, about, to, name),)
+        return (MoveSections(item.note, (section,), to, name, keeps_heading=True),)
 
 
 @dataclass(frozen=True, slots=True)
 class _Divides:
     """A note that is full should be two."""
 
-    does: str = "divide"
+    does: str = DIVIDES
 
     def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
         """What goes, and where."""
@@ -100,7 +110,7 @@ class _Divides:
         headings = tuple(_listed(item, _SECTION))
         if not headings:
             raise InputError("no section is named", "section 1: …, below the proposal")
-        if (year := item.detail(_UP_TO)) is None:
+        if not (year := item.detail(_UP_TO)):
             return (MoveSections(item.note, headings, to, name),)
         if not year.isdecimal() or len(year) != len("2026"):
             raise InputError(f"{year!r} is no year", "a year such as 2025")

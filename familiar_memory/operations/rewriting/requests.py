@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["DropName", "MoveRecordsUpTo", "MoveSections", "Relink", "Rewriting"]
+__all__ = ["DropName", "MoveRecordsAbout", "MoveRecordsUpTo", "MoveSections", "Relink", "Rewriting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,20 @@ class MoveRecordsUpTo:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveRecordsAbout:
+    """The records of an H2 section that begin with a name should stand in a note of its own, `to`.
+
+    They begin with it as a link, or before a colon.
+    """
+
+    path: str
+    heading: str
+    about: str
+    to: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class DropName:
     """The person of a note should not be found by a name; it is struck in their `## Aliases`."""
 
@@ -60,5 +74,5 @@ class DropName:
     name: str
 
 
-Rewriting: TypeAlias = Relink | MoveSections | MoveRecordsUpTo | DropName
+Rewriting: TypeAlias = Relink | MoveSections | MoveRecordsAbout | MoveRecordsUpTo | DropName
 """What is carried out as `RewriteNote`s of all the notes that it touches."""

@@ -19,6 +19,7 @@ from familiar_memory.markdown.change.parting import (
     LineSpan,
     begun_like,
     body_span,
+    records_about,
     records_up_to,
     section_spans,
     without_spans,
@@ -31,7 +32,11 @@ from familiar_memory.notes.register.claims import is_at_home
 from familiar_memory.notes.register.lost_links import Vault
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.rewriting.proposals import RewriteNote
-from familiar_memory.operations.rewriting.requests import MoveRecordsUpTo, MoveSections
+from familiar_memory.operations.rewriting.requests import (
+    MoveRecordsAbout,
+    MoveRecordsUpTo,
+    MoveSections,
+)
 from familiar_memory.operations.rewritten.meaning import line_meanings
 from familiar_memory.operations.rewritten.tree import NotesOfTree
 
@@ -49,7 +54,7 @@ class Parting:
 
     tree: NotesOfTree
     rules: NoteRules
-    request: MoveSections | MoveRecordsUpTo
+    request: MoveSections | MoveRecordsAbout | MoveRecordsUpTo
 
     def proposals(self) -> tuple[RewriteNote, ...]:
         """The new note, the old one, and those whose links follow.
@@ -88,7 +93,7 @@ class Parting:
 
     def _begun(self, text: str) -> str:
         head = begun_like(text, self.request.name)
-        is_one = isinstance(self.request, MoveRecordsUpTo)
+        is_one = isinstance(self.request, MoveRecordsAbout | MoveRecordsUpTo)
         return f"{head}## {self.request.heading}\n\n" if is_one else head  # type: ignore[union-attr]
 
     def _check_named(self, left: str, moved: str) -> None:
@@ -114,7 +119,7 @@ class Parting:
             if other == path:
                 continue
             try:
-                text = self.tree.store.read_file(other)
+                text = self.tree.text(other)
             except FamiliarError:
                 # What cannot be read has no links that anybody follows.
                 continue
@@ -129,7 +134,7 @@ class Parting:
                 yield RewriteNote(self.tree.register.key_of(other), text, now)
 
     def _leading_to(self, path: str, to: str) -> Callable[[Link, str], bool]:
-        vault = Vault((*self.tree.paths, to), self.tree.store.read_file)
+        vault = Vault((*self.tree.paths, to), self.tree.text)
         return lambda link, from_path: vault.leads(link, from_path) == path
 
     def _check_meaning(self, text: str, left: str, came: str) -> None:
@@ -145,9 +150,13 @@ class Parting:
             )
 
 
-def _spans(note: Note, request: MoveSections | MoveRecordsUpTo) -> list[LineSpan]:
+def _spans(
+    note: Note, request: MoveSections | MoveRecordsAbout | MoveRecordsUpTo
+) -> list[LineSpan]:
     if isinstance(request, MoveRecordsUpTo):
         return records_up_to(note, request.heading, request.year)
+    if isinstance(request, MoveRecordsAbout):
+        return records_about(note, request.heading, request.about)
     if request.keeps_heading:
         return [body_span(note, request.headings[0])]
     return section_spans(note, request.headings)

@@ -6,6 +6,7 @@ meanwhile keeps that.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from familiar_memory.domain.text.file_names import spelling_key
@@ -32,6 +33,8 @@ class NotesRewritten:
     store: NoteReader
     register: TreeRegister
     rules: NoteRules
+    texts: Mapping[str, str] | None = None
+    """Of a look that somebody has just had, by path; else the tree is looked at."""
 
     def proposals(self, request: Rewriting) -> tuple[RewriteNote, ...]:
         """One for each note that changes.
@@ -40,7 +43,7 @@ class NotesRewritten:
             InputError: as things stand there is nothing to do, or it cannot be done.
             StoreError: a note cannot be read.
         """
-        tree = NotesOfTree(self.store, self.register)
+        tree = NotesOfTree(self.store, self.register, self.texts)
         try:
             if isinstance(request, Relink):
                 return _relinked(tree, request)

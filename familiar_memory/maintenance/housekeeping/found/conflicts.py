@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
-from familiar_memory.domain.tree import SELF, is_below, subject_of
+from familiar_memory.domain.tree import subject_of
 from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, narrowest, reach_of
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.slot import FactComparison
@@ -28,7 +28,7 @@ _Fact: TypeAlias = tuple[SurveyedNote, StandingLine]
 def conflicting_facts(look: TreeLook) -> Iterator[ReviewItem]:
     """The older of two facts that one subject cannot have both, for the same people."""
     slots: dict[tuple[str, str, str], list[_Fact]] = defaultdict(list)
-    for note, line in look.survey.lines():
+    for note, line in look.survey.beliefs():
         if (slot := _slot(look, note, line)) is not None:
             slots[slot].append((note, line))
     for facts in slots.values():
@@ -43,7 +43,7 @@ def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, 
     record, fields = line.record, line.record.fields
     predicate = look.rules.vocabulary.get(record.predicate or "")
     about = fields.subject or subject_of(note.key)
-    if predicate is None or not predicate.single or about is None or is_below(note.key, SELF):
+    if predicate is None or not predicate.single or about is None:
         return None
     is_for_a_time = fields.temporary or fields.expires is not None
     if record.state is not RecordState.LIVE or record.damaged or is_for_a_time:

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic
-from familiar_memory.maintenance.housekeeping.found.parting import LOOSE
+from familiar_memory.maintenance.housekeeping.found.parting import LOOSE, UNLINKED
 from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.text.wiki_text import wiki_link
@@ -23,7 +23,7 @@ __all__ = ["orphans"]
 
 _LONG_STANDING = timedelta(days=14)
 """What was saved since may be in the middle of being written."""
-_SECTION, _TITLE = "Not linked elsewhere", "Notes"
+_TITLE = "Notes"
 _ENTRANCES = frozenset({"readme", "index", "home"})
 """Notes that people begin at: nothing needs to lead there."""
 
@@ -53,5 +53,5 @@ def _listed(look: TreeLook, one: SurveyedNote) -> ReviewItem:
     record = Record(wiki_link(name, PurePosixPath(one.path).stem), fields)
     came_up = ", and it never came up" if look.recalled else ""
     why = f"no note links {one.path}, and it links none{came_up}; rejecting leaves it as it is"
-    adding = AddRecord(LOOSE, _TITLE, _SECTION, record)
+    adding = AddRecord(LOOSE, _TITLE, UNLINKED, record)
     return proposed(adding, why, audience, (("about", one.key),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
@@ -17,16 +17,28 @@ from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
+from familiar_memory.markdown.change.parting import leading_name
 from familiar_memory.markdown.record.line import is_record_section
-from familiar_memory.markdown.tree import Section
+from familiar_memory.markdown.tree import Block, Section
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.rewriting.requests import MoveRecordsUpTo, MoveSections
+from familiar_memory.operations.rewriting.requests import (
+    MoveRecordsAbout,
+    MoveRecordsUpTo,
+    MoveSections,
+)
 
-__all__ = ["LOOSE", "full_notes", "outgrown_sections"]
+__all__ = ["LOOSE", "UNLINKED", "full_notes", "outgrown_sections"]
 
 LOOSE = "notes.md"
 """Where memories are that are about nobody in particular."""
+UNLINKED = "Not linked elsewhere"
+"""Its section of links to notes that no other note links."""
 _SECTION = 2
+_OF_ALL = frozenset({"facts", "memories", "notes", "relations", "see also", UNLINKED.casefold()})
+"""Sections of `notes.md` that hold what is about anything: none of them is a name."""
+_RUN = 5
+"""Lines of one name in a section of others that make a note."""
+_OUTGROWN = "{} {:,} characters, and no note is called so; a link stays behind"
 
 
 def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
@@ -37,28 +49,44 @@ def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
     taken = _names_taken(look)
     audiences = NoteAudiences(loose.key, loose.note, loose.default_audience)
     for section in loose.note.sections:
-        length = len(loose.text[section.char_start : section.char_end].strip())
-        is_theirs = section.level == _SECTION and is_record_section(section.heading)
-        if not is_theirs or length < look.settings.promote_chars:
-            continue
         # The name of a file is seen by everybody who is given the folder.
         is_open = audiences.limit == EVERYONE and audiences.of_heading(section.line) is None
-        if is_open and folded_name(section.heading) not in taken:
-            item = _promoted(look, section, length)
-            if item is not None:
-                yield item
+        if section.level != _SECTION or not is_open or not is_record_section(section.heading):
+            continue
+        length = len(loose.text[section.char_start : section.char_end].strip())
+        if length < look.settings.promote_chars:
+            continue
+        is_name = folded_name(section.heading) not in {*taken, *_OF_ALL}
+        if runs := list(_runs(look, loose, section, taken)):
+            yield from runs
+        elif is_name and (new := _new_note(section.heading)) is not None:
+            request = MoveSections(LOOSE, (section.heading,), *new, keeps_heading=True)
+            yield proposed(request, _OUTGROWN.format("the section has", length), EVERYONE)
 
 
-def _promoted(look: TreeLook, section: Section, length: int) -> ReviewItem | None:
-    name = file_name(section.heading)
-    slug = title_slug(section.heading)
-    if not name or not slug:
-        return None
-    request = MoveSections(LOOSE, (section.heading,), note_of_topic(slug), name, keeps_heading=True)
-    if not _can_be(look, request):
-        return None
-    why = f"the section has {length:,} characters, and no note is called so; a link stays behind"
-    return proposed(request, why, EVERYONE)
+def _runs(
+    look: TreeLook, loose: SurveyedNote, section: Section, taken: set[str]
+) -> Iterator[ReviewItem]:
+    """The lines of one name, in a section of several, where they are long enough by themselves."""
+    runs: dict[str, list[Block]] = defaultdict(list)
+    for block in section.blocks:
+        name = folded_name(leading_name(block)) if block.parent is None else ""
+        if name and loose.audience_at(block.line) == EVERYONE:
+            runs[name].append(block)
+    for name, blocks in runs.items():
+        length, about = sum(len(one.text) for one in blocks), leading_name(blocks[0])
+        is_long = length >= look.settings.promote_chars and len(blocks) >= _RUN
+        is_new = name not in {*taken, folded_name(section.heading)}
+        if is_long and is_new and (new := _new_note(about)):
+            request = MoveRecordsAbout(LOOSE, section.heading, about, *new)
+            told = f"{len(blocks)} lines begin with that name, with"
+            yield proposed(request, _OUTGROWN.format(told, length), EVERYONE)
+
+
+def _new_note(called: str) -> tuple[str, str] | None:
+    """The key of a note of that name, and what its file is called; None where that is no name."""
+    name, slug = file_name(called), title_slug(called)
+    return (note_of_topic(slug), name) if name and slug else None
 
 
 def _names_taken(look: TreeLook) -> set[str]:

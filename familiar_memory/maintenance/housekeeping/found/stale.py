@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, RecordState
-from familiar_memory.domain.tree import SELF, is_below
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
-from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
 from familiar_memory.knowledge.validity import ends_before_it_begins
 from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
 from familiar_memory.markdown.audience.standing_lines import StandingLine
@@ -32,10 +30,7 @@ class _Stale(NamedTuple):
 
 def stale_beliefs(look: TreeLook) -> Iterator[ReviewItem]:
     """Each with the day on which it ended, as far as the line or the calendar says."""
-    for note, line in look.survey.lines():
-        if is_sectioned_by_place(note.key) or is_below(note.key, SELF):
-            # What was said stays as it was said, and rules are no beliefs.
-            continue
+    for note, line in look.survey.beliefs():
         found = _stale(look, line)
         if found is None or ends_before_it_begins(line.record.fields.since, found.until):
             continue

@@ -16,6 +16,10 @@ from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 ROWAN, SAM = Author("discord", "42", "Rowan"), Author("discord", "8", "Sam")
 ROWAN_THERE, GUS = Author("twitch", "9", "Rowan"), Author("discord", "7", "Gus")
 SEEDS = "".join(f"- Bought {n} packets of seeds for the bed by the wall\r\n" for n in range(12))
+BOAT = "".join(
+    f"- The boat: {n} coats of varnish, and the mast has to come down ^b{n}\n  - by May\n"
+    for n in range(12)
+)
 BY_ROWAN = "by:discord-42"
 DONE = StepReport(StepStatus.DONE, {"proposed": 1, "withdrawn": 0}, ("review.md",))
 NOTHING = StepReport(StepStatus.NOTHING)
@@ -333,6 +337,22 @@ KINDS = {
         {"topics/garden-shed.md": "# Shed\n\nof somebody else [[home]]\n"},
         "topics/garden-shed.md is there by now",
     ),
+    "lines of one name": Kind(
+        {"notes.md": f"# Notes\n\n## Notes\n\n- keys in the hall\n{BOAT}- ring Gus\n"},
+        "“The boat” gets a note of its own, topics/the-boat.md",
+        {
+            "notes.md": "# Notes\n\n## Notes\n\n- keys in the hall\n\n[[The boat]]\n\n- ring Gus\n",
+            "topics/The boat.md": "---\nid: the-boat\n---\n\n# The boat\n\n## Notes\n\n" + BOAT,
+        },
+        (
+            {"notes.md": f"## Notes\n\n{BOAT[:400]}\n"},
+            {"notes.md": f"## The boat\n\n{BOAT}", "The boat.md": "here [[notes]]\n"},
+            {"notes.md": f"## Notes\n\n{BOAT}".replace(" ^", " (in:discord-dm-42) ^")},
+        ),
+        {"notes.md": "# Notes\n"},
+        {"notes.md": "# Notes\n\n## Notes\n\n- keys in the hall\n"},
+        "there is nothing to move any more",
+    ),
     "full": Kind(
         {"Log.md": LONG, "seen.md": "see [[Log#^k1]] and [it](Log.md#^k1) and [[Log]]\n"},
         "“Late” goes to Log (2).md",
@@ -486,6 +506,63 @@ def test_a_note_that_changed_under_it_is_left(tmp_path: Path, kind: Kind) -> Non
     report = desk.accept_all()
     assert (report.accepted, len(report.failed), desk.files()) == ((), 1, notes)
     assert kind.reason in report.failed[0].reason
+
+
+OVER = "- reads:: Dune (2025-01-01, expires:2025-03-01)\n"
+TWO_HOMES = (
+    "- lives_in:: Oban (2025-01-01, subject:Rowan)\n- lives_in:: Hull (2025-06-01, subject:Rowan)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "above"),
+    [
+        ("lore/Tavern.md", "# Tavern\n\n"),
+        ("self/description.md", ""),
+        ("self/rules.md", "## Active\n\n"),
+        ("sessions/2025-01-01-evening.md", "## discord-lantern.tavern\n\n"),
+        ("days/2025-01-01.md", "## discord-lantern.tavern\n\n"),
+    ],
+)
+def test_canon_and_what_was_said_are_left_alone(tmp_path: Path, path: str, above: str) -> None:
+    """No line of them is proposed to end, and no link is rewritten."""
+    notes = {path: f"{above}{OVER}{TWO_HOMES}", "topics/dune.md": "# Dune\n\n[[home]]\n"}
+    if path.startswith(("lore", "self")):
+        notes[path] += "\nsee [[old/dune]]\n"
+    assert HousekeepingDesk(tmp_path, notes).night() == NOTHING
+
+
+def test_those_lines_would_be_found_elsewhere(tmp_path: Path) -> None:
+    """In a plain note each of them is."""
+    notes = {
+        "plain.md": f"{OVER}{TWO_HOMES}\n[[home]] [[old/dune]]\n",
+        "topics/dune.md": "# Dune\n",
+    }
+    desk = HousekeepingDesk(tmp_path, notes)
+    assert desk.night().counts == {"proposed": 3, "withdrawn": 0}
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "of_old"),
+    [
+        ("one person", {"people/rowan-t.md": "people/Rowan (2).md"}, {}),
+        ("broken link", {}, {"more.md": "Once more [[Old plan]], [[garden]].\n"}),
+        ("full", {}, {"Log.md": f"{LONG}\n## Last\n\n- more ^k3\n"}),
+    ],
+)
+def test_what_was_dismissed_does_not_come_back_in_other_words(
+    tmp_path: Path, name: str, changed: Mapping[str, str], of_old: Mapping[str, str]
+) -> None:
+    """A file was renamed since, another note has the link too, or a note has grown."""
+    desk = desk_of(tmp_path, KINDS[name])
+    desk.night()
+    desk.review.reject([one.id for one in desk.review.look().waiting])
+    for path, to in changed.items():
+        desk.store.move(path, to)
+    for path, text in of_old.items():
+        desk.save(path, text)
+    desk.register.look_at_all()
+    assert desk.night() == NOTHING, desk.list
 
 
 def test_the_moment_of_the_night_is_what_counts(tmp_path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Housekeeping in a whole familiar: proposed at night, accepted at the terminal, forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from familiars import put_notes, started
+from people_and_places import ROWAN, TAVERN
+from typer.testing import CliRunner
+
+from familiar_memory import Author, ForgetRequest, Turn
+from familiar_memory.interfaces.cli.main import app
+from familiar_memory.maintenance.sleep.step import StepStatus
+
+NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
+GUS, SAM = Author("discord", "7", "Gus"), Author("discord", "8", "Sam")
+SEEDS = "".join(f"- Bought {n} packets of seeds for the bed by the wall\n" for n in range(12))
+NOTES = {
+    "people/Rowan.md": "---\nid: discord-42\n---\n# Rowan\n\n## Facts\n\n- works_at:: Acme"
+    " (2026-01-01, ref:t1, by:discord-42)\n- works_at:: the zorblehouse (2026-02-01)\n"
+    "- reads:: zorbledune (2025-01-01, expires:2025-03-01)\n",
+    "people/rowan-t.md": "---\nid: twitch-9\n---\n# Rowan\n\nlikes banjos\n",
+    "people/Gus.md": "---\nid: discord-7\n---\n# Gus\n\n## Aliases\n\n- Sam\n\nsee [[Rowan]]\n",
+    "topics/tea.md": "# Tea\n\ngreen, says [[Rowan]]\n",
+    "Drinks/Tea.md": "# Tea\n\nblack, says [[Rowan]]\n",
+    "garden.md": "First [[old/tea]], see [[notes]].\n",
+    "notes.md": f"# Notes\n\n## Zorbleshed\n\n{SEEDS}",
+    "Lonely.md": "# Lonely\n\nNobody comes here.\n",
+}
+FOUND = (
+    "works_at:: Acme",
+    "reads:: zorbledune",
+    "“Sam” is none of their names",
+    "same_as:: [Rowan](rowan-t.md)",
+    "same_as:: [Tea](../Drinks/Tea.md)",
+    "“Zorbleshed” gets a note of its own, topics/zorbleshed.md",
+    "[[Lonely]]",
+    "links to “old/tea” lead to topics/tea.md",
+)
+
+
+def live(new_familiar, home, work):
+    """One familiar whose notes are old, with nothing going on by itself."""
+    memory = home / "ember" / "memory"
+    put_notes(memory, NOTES)
+    for file in memory.rglob("*.md"):
+        at = (NOW - timedelta(days=60)).timestamp()
+        os.utime(file, (at, at))
+
+    async def all_of_it():
+        async with started(new_familiar(home, now=NOW)) as familiar:
+            for number, author in enumerate((ROWAN, GUS, SAM)):
+                await familiar.record(Turn(f"m{number}", NOW, TAVERN, author, "hello there"))
+            await familiar.settle()
+            (report,) = await familiar.sleep.run(["housekeep"])
+            assert report.steps[0].report.status is StepStatus.DONE
+            await work(familiar)
+
+    asyncio.run(all_of_it())
+
+
+def test_everything_may_be_accepted_at_the_terminal(new_familiar, tmp_path, monkeypatch):
+    """By one command; the index is the one that a rebuild would make, and nothing waits."""
+    monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path))
+    monkeypatch.setenv("FAMILIAR_ID", "ember")
+
+    async def listed(familiar):
+        assert sorted(one.text for one in await familiar.review.open()) == sorted(FOUND)
+
+    live(new_familiar, tmp_path, listed)
+    run = CliRunner().invoke(app, ["review", "--accept-all"])
+    assert run.exit_code == 0, run.output
+    assert "written to topics/Zorbleshed.md: “Zorbleshed” gets a note of its own" in run.output
+    assert "nothing waits" not in run.output and "could not" not in run.output
+    verified = CliRunner().invoke(app, ["index", "verify"])
+    assert verified.exit_code == 0, verified.output
+    again = CliRunner().invoke(app, ["sleep", "--step", "housekeep"])
+    assert again.exit_code == 0, again.output
+    assert CliRunner().invoke(app, ["review"]).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("request_", "gone"),
+    [
+        (ForgetRequest(person="discord-42"), {FOUND[0], FOUND[1], FOUND[3]}),
+        (ForgetRequest(person="discord-8"), {FOUND[2]}),
+        (ForgetRequest(person="twitch-9"), {FOUND[3]}),
+        (ForgetRequest(topic="topics/tea.md"), {FOUND[4], FOUND[7]}),
+        (ForgetRequest(record="people/Rowan.md:9"), {FOUND[0]}),
+        (ForgetRequest(record="people/Rowan.md:10"), {FOUND[1]}),
+    ],
+)
+def test_what_is_forgotten_takes_the_proposals_that_name_it(new_familiar, tmp_path, request_, gone):
+    """Also where it is the other of two notes, or of two facts."""
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(request_)
+        assert not report.residue
+        waiting = {one.text for one in await familiar.review.open()}
+        assert waiting == set(FOUND) - gone
+
+    live(new_familiar, tmp_path, work)
