@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+    from familiar_memory.life.settings.in_force import SettingsInForce
     from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
@@ -414,8 +415,13 @@ class Familiar:
         return self.parts.models
 
     @property
+    def settings(self) -> SettingsInForce:
+        """What it goes by, what is wrong with what was saved, and what waits for the next start."""
+        return self._lifetime.settings
+
+    @property
     def parts(self) -> Parts:
-        """Everything it is made of, for tools that need more."""
+        """Everything it is made of by the settings of now, for tools that need more."""
         return self._open.parts
 
     def now(self) -> datetime:

@@ -89,7 +89,6 @@ CREATE TABLE nights (
     batch TEXT NOT NULL,
     ended_us INTEGER
 )""",
-    "CREATE INDEX nights_by_cycle ON nights (cycle)",
     """
 CREATE TABLE night_steps (
     id INTEGER PRIMARY KEY,

@@ -26,6 +26,7 @@ from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.patience import NO_PATIENCE, Patience
 from familiar_memory.writers.retries.replay import Replay, choose_batches
+from familiar_memory.writers.settings import WriterSettings
 from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.write_up import write_up
 
@@ -48,6 +49,7 @@ class Writing:
         self.problem: str | None = None
         self.scheduler: MemoryWriterScheduler | None = None
         self._parts = parts
+        self._max_wait: float | None = None
         self._sessions = OpenSessions(parts.files.history)
         self._threads = threads
         # Not in the threads of the rest: one batch may take seconds.
@@ -193,11 +195,10 @@ class Writing:
         return await self.own_threads.run(self._waiting)
 
     def _waiting(self) -> Sequence[tuple[Place, datetime]]:
-        history = self._parts.files.history
+        history, settings = self._parts.files.history, self._parts.setup.settings
         if not history.count_after(history.watermark()):
             return ()
-        policy = self._parts.setup.settings.audience.policy
-        size = self._parts.setup.settings.memory_writer.batch_turns
+        policy, size = settings.audience.policy, settings.memory_writer.batch_turns
         talk = WaitingTalk(history, lambda place: reach_of(place, policy), size)
         turns = (stored.turn for _, batch in talk.batches() for stored in batch)
         return tuple((turn.place, turn.timestamp) for turn in turns)
@@ -222,11 +223,28 @@ class Writing:
         if self._parts.files.read_only is not None:
             _log.warning("notes are not written by themselves: %s", self._parts.files.read_only)
             return
-        settings = self._parts.setup.settings.memory_writer
-        if max_wait is not None:
-            settings = replace(settings, max_wait=max_wait)
-        self.scheduler = MemoryWriterScheduler(self, settings)
+        self._max_wait = max_wait
+        self.scheduler = MemoryWriterScheduler(self, self._rules())
         await self.scheduler.begin()
+
+    def follow(self, parts: Parts) -> None:
+        """Go by the settings of other parts from now on; a run that is under way ends as it began.
+
+        While they are incognito nothing is run by itself.
+        """
+        before, self._parts = self._parts.setup.settings, parts
+        settings = parts.setup.settings
+        if self.scheduler is not None:
+            self.scheduler.follow(
+                self._rules(),
+                is_paused=settings.memory.is_incognito,
+                is_regrouped=settings.audience.policy is not before.audience.policy,
+            )
+
+    def _rules(self) -> WriterSettings:
+        """When it is run by itself."""
+        settings = self._parts.setup.settings.memory_writer
+        return settings if self._max_wait is None else replace(settings, max_wait=self._max_wait)
 
     async def stop(self) -> None:
         """Run it no more by itself; what waits is written up first, as far as there is time."""

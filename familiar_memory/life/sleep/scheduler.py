@@ -27,10 +27,10 @@ class Sleeps(Protocol):
     def cycles(self) -> Sequence[Cycle]:
         """The cycles as they are set up now."""
 
-    async def due(self, cycle: Cycle, since: datetime) -> datetime:
-        """When a cycle is due next, the first time after `since`."""
+    async def due(self, cycle: Cycle) -> datetime:
+        """When a cycle is due next."""
 
-    def run_due(self, cycle: Cycle, since: datetime) -> Awaitable[object]:
+    def run_due(self, cycle: Cycle) -> Awaitable[object]:
         """Run a cycle, unless another process has done it meanwhile, or does just now."""
 
 
@@ -44,7 +44,6 @@ class SleepScheduler:
         self._sleeps = sleeps
         self._clock = clock
         self._timer = timer or LoopTimer()
-        self._began = clock()
         self._alarm: Alarm | None = None
         self._worker: asyncio.Task[None] | None = None
 
@@ -61,6 +60,12 @@ class SleepScheduler:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
             self._worker = None
+
+    def look_again(self) -> None:
+        """Look when it is due: that may have changed."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._look()
 
     def _look(self) -> None:
         self._alarm = None
@@ -83,10 +88,10 @@ class SleepScheduler:
             if not cycle.is_enabled:
                 continue
             if await self._seconds_to(cycle) <= 0:
-                await self._sleeps.run_due(cycle, self._began)
+                await self._sleeps.run_due(cycle)
             waits.append(await self._seconds_to(cycle))
         return min(_LOOK_S, max(_LEAST_S, min(waits, default=_LOOK_S)))
 
     async def _seconds_to(self, cycle: Cycle) -> float:
-        due = await self._sleeps.due(cycle, self._began)
+        due = await self._sleeps.due(cycle)
         return (due - self._clock()).total_seconds()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from email.message import Message
 from typing import IO
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -51,8 +51,10 @@ def post_line(address: str, line: str) -> None:
     try:
         with build_opener(_NoRedirects).open(request, timeout=_TIMEOUT_S):
             return
+    except HTTPError as refusal:
+        refusal.close()
+        why = f"HTTP {refusal.code}"
     except (URLError, OSError, ValueError) as problem:
-        # An address like this is a secret: what went wrong is told without it.
-        status = getattr(problem, "code", None)
-        why = f"HTTP {status}" if status else type(problem).__name__
-        raise WebhookError(f"the webhook of the night took no summary: {why}") from None
+        why = type(problem).__name__
+    # An address like this is a secret: what went wrong is told without it.
+    raise WebhookError(f"the webhook of the night took no summary: {why}")

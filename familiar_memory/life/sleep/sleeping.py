@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,24 @@ class Sleeping:
             cycles = [one for one in self.cycles() if one.is_enabled]
             return [await self._gone_through(one, progress) for one in cycles]
 
+    async def catch_up(self) -> Sequence[SleepReport]:
+        """Go through the nights that were missed or cut off, and wait for it.
+
+        Raises:
+            HistoryError: the history cannot be read or written.
+        """
+        cycles = [one for one in self.cycles() if one.is_enabled]
+        found = [await self.run_due(one, waits_s=_A_DAY_S) for one in cycles]
+        return [one for one in found if one is not None]
+
+    async def next_due(self) -> datetime | None:
+        """When the next night is due, in UTC; None where all cycles are switched off.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        return min([await self.due(one) for one in self.cycles() if one.is_enabled], default=None)
+
     async def status(self) -> SleepStatus:
         """How each cycle stands: its last run, and when it is due.
 
@@ -110,9 +129,19 @@ class Sleeping:
         self._sinks.append(sink)
         return lambda: self._sinks.remove(sink) if sink in self._sinks else None
 
+    def follow(self, parts: Parts) -> None:
+        """Go by the settings of these parts from the next step of a night on."""
+        self._parts = parts
+        if self._scheduler is not None:
+            self._scheduler.look_again()
+
     async def begin(self) -> None:
-        """Run each cycle by itself from now on, when it is due."""
+        """Run each cycle by itself from now on, when it is due.
+
+        The first night comes after now; what is missed of those that follow is made up for.
+        """
         if self._parts.files.read_only is None and self._scheduler is None:
+            await self._threads.run(self._begin_to_count)
             self._scheduler = SleepScheduler(self, self._now)
             self._scheduler.begin()
 
@@ -125,27 +154,38 @@ class Sleeping:
     # --- what is scheduled ------------------------------------------------------------
 
     def cycles(self) -> Sequence[Cycle]:
-        """The cycles as they are set up now."""
-        return cycles_of(self._parts.setup.settings)
+        """The cycles as they are set up now; while it is incognito, none runs."""
+        settings = self._parts.setup.settings
+        cycles = cycles_of(settings)
+        if settings.memory.is_incognito:
+            return tuple(replace(one, is_enabled=False) for one in cycles)
+        return cycles
 
-    async def due(self, cycle: Cycle, since: datetime) -> datetime:
-        """When a cycle is due next, the first time after `since`."""
-        return cycle.due(await self._last(cycle), since)
+    async def due(self, cycle: Cycle) -> datetime:
+        """When a cycle is due next."""
+        return cycle.due(await self._last(cycle), self._now())
 
-    async def run_due(self, cycle: Cycle, since: datetime) -> SleepReport | None:
-        """Run a cycle, unless another process has done it meanwhile, or does just now."""
-        lock = self._lock(timeout=0)
+    async def run_due(self, cycle: Cycle, waits_s: float = 0.0) -> SleepReport | None:
+        """Run a cycle, unless another process has done it meanwhile, or does for so long."""
+        lock = self._lock(timeout=waits_s)
         try:
             await self._threads.run(lock.acquire)
         except Timeout:
             return None
         try:
-            if await self.due(cycle, since) > self._now():
+            if await self.due(cycle) > self._now():
                 return None
             await self._check()
             return await self._gone_through(cycle, None)
         finally:
             lock.release()
+
+    def _begin_to_count(self) -> None:
+        """A cycle that never ran has, from now on, a moment after which it is due."""
+        nights, now = self._parts.files.history.nights, self._now()
+        for cycle in self.cycles():
+            if nights.last(cycle.name) is None:
+                nights.end(nights.begin(cycle.name, now, "").id, now)
 
     # --- one run ----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 
-__all__ = ["counted", "summary_line"]
+__all__ = ["news_of", "numbers_told", "summary_line"]
 
 _SIGNED = {"appended": "+", "added": "+", "removed": "-", "retired": "-", "new headings": "+"}
 """What comes to notes, and what goes from them."""
@@ -22,9 +22,14 @@ def summary_line(report: SleepReport, *, with_curation: bool = True) -> str:
     return f"{report.cycle}: {'; '.join(told)}" if told else ""
 
 
-def counted(counts: Mapping[str, int]) -> str:
+def numbers_told(counts: Mapping[str, int]) -> str:
     """Numbers by what they count, as people read them: `+3 appended, -1 removed, 2 held`."""
     return ", ".join(f"{_SIGNED.get(what, '')}{number} {what}" for what, number in counts.items())
+
+
+def news_of(counts: Mapping[str, int]) -> str:
+    """The same without what did not happen."""
+    return numbers_told({what: number for what, number in counts.items() if number})
 
 
 def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
@@ -34,8 +39,8 @@ def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
         yield f"{step.name} failed"
     if step.name == "curate":
         if with_curation and report.changed:
-            yield f"{', '.join(report.changed)} curated: {counted(report.counts)}"
+            yield f"{', '.join(report.changed)} curated: {numbers_told(report.counts)}"
         return
-    numbers = {what: number for what, number in report.counts.items() if number}
-    if numbers and report.status is not StepStatus.OFF:
-        yield f"{step.name} {counted(numbers)}"
+    news = news_of(report.counts)
+    if news and report.status is not StepStatus.OFF:
+        yield f"{step.name} {news}"

@@ -20,6 +20,7 @@ from familiar_memory.domain.erasure import Redact, plain_redaction
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.curation_log import CurationLog
 from familiar_memory.store.journal.derived.fold import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
@@ -106,6 +107,10 @@ class AuditJournal(JournalFiles, ClosedAtEnd):
     def eraser_by(self, redact: Redact) -> JournalEraser:
         """The same, where `redact` says what a version loses."""
         return JournalEraser(self._log, self._images, self._index, redact)
+
+    def curation_log(self, redact: Redact = plain_redaction) -> CurationLog:
+        """What curation was asked to do, beside the log; `redact` as for `eraser_by`."""
+        return CurationLog(self._log.path.parent, redact)
 
     def intend(
         self,

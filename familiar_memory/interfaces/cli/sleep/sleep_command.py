@@ -70,10 +70,10 @@ def _sleep(run: Run, steps: Sequence[str], *, dry_run: bool) -> None:
 
 
 def _show_status(run: Run) -> None:
-    from familiar_memory.interfaces.cli.sleep.sleep_view import show_status
+    from familiar_memory.interfaces.cli.sleep.sleep_view import show_nights
 
     async def look(opened: Opened) -> tuple[SleepStatus, tzinfo]:
         return await opened.familiar.sleep.status(), opened.parts.setup.settings.zone
 
     found, zone = run.do(look)
-    run.tell(found, partial(show_status, zone=zone))
+    run.tell(found, partial(show_nights, zone=zone))

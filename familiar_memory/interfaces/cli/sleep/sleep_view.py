@@ -12,10 +12,10 @@ from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
 from familiar_memory.interfaces.json_values.encoder import as_json
 from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
-from familiar_memory.life.sleep.summary import counted
+from familiar_memory.life.sleep.summary import news_of
 from familiar_memory.maintenance.sleep.step import Preview
 
-__all__ = ["reports_json", "show_reports", "show_status"]
+__all__ = ["reports_json", "show_reports", "show_nights"]
 
 _WORDS = {
     StepStatus.DONE: "",
@@ -62,13 +62,13 @@ def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
     ]
 
 
-def show_status(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
+def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
     """A row a cycle; below, the steps of its last night."""
     rows = [(one.name, _due(one, zone), _last(one, zone)) for one in status.cycles]
     out.table(("cycle", "next", "last"), rows)
     for cycle in status.cycles:
         for step in () if cycle.last is None else cycle.last.steps:
-            told = counted(step.counts) or _WORDS[step.status] or "done"
+            told = news_of(step.counts) or _WORDS[step.status] or "done"
             if step.status is StepStatus.FAILED:
                 told = f"failed: {step.problem or 'the reason went with what was forgotten'}"
             out.print(f"{cycle.name}: {step.name}: {told}")
@@ -78,7 +78,7 @@ def show_status(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
 
 
 def _what(step: DoneStep) -> str:
-    word, numbers = _WORDS[step.report.status], counted(step.report.counts)
+    word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
     return ": ".join(one for one in (word, numbers) if one) or "done"
 
 
@@ -108,7 +108,7 @@ def _due(cycle: CycleStatus, zone: tzinfo) -> str:
 
 
 def _last(cycle: CycleStatus, zone: tzinfo) -> str:
-    if cycle.last is None:
+    if cycle.last is None or (cycle.last.ended is not None and not cycle.last.steps):
         return "never"
     began = _at(cycle.last.began, zone)
     return began if cycle.last.ended is not None else f"{began}, cut off"
