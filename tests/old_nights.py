@@ -19,7 +19,7 @@ from familiar_memory.maintenance.retention.dated_notes import Talk
 from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
-from familiar_memory.maintenance.retention.retaining import RetainStep
+from familiar_memory.maintenance.retention.retaining import AuditLog, RetainStep
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -72,7 +72,7 @@ class OldWorld:
         sweep: Talk = Talk.OWN,
         zone: tzinfo = UTC,
         readers: Sequence[str] = (WRITER,),
-        logs: Sequence[Path] = (),
+        logs: Sequence[AuditLog] = (),
     ) -> RetainStep:
         """A sweep with these days."""
         return RetainStep(

@@ -42,13 +42,16 @@ def test_old_talk_is_written_up_and_then_goes_from_every_byte(new_familiar, tmp_
         await familiar.settle()
         waiting = await _swept(familiar)
         await familiar.write()
+        unread = await _swept(familiar)
+        await familiar.sleep.run(["days", "channels"])
         written = await _swept(familiar)
         hits = await familiar.search("Where does Rowan live?")
-        return waiting, written, [(hit.path, hit.refs) for hit in hits.hits]
+        return waiting, unread, written, [(hit.path, hit.refs) for hit in hits.hits]
 
-    waiting, written, hits = _lived(new_familiar, tmp_path, steps)
+    waiting, unread, written, hits = _lived(new_familiar, tmp_path, steps)
     assert waiting == [("retain", "nothing", {})]
-    assert written == [("retain", "done", {"removed": 1, "messages emptied": 1})]
+    assert unread == [("retain", "done", {"removed": 1})]
+    assert written == [("retain", "done", {"messages emptied": 1})]
     assert hits[0] == ("people/discord-42.md", ("m1",))
     root = tmp_path / "ember"
     files = [
@@ -65,7 +68,9 @@ def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
 
     async def write(familiar):
         for day in range(1, 29):
-            familiar.store.write_file(f"days/2025-02-{day:02}.md", _NOTE, cause=Cause("days"))
+            familiar.store.write_file(
+                f"days/2025-02-{day:02}.md", _NOTE, cause=Cause("sleep_cycle")
+            )
 
     async def steps(familiar):
         before = len(familiar.store.glob("days/*.md"))
