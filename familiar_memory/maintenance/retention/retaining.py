@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes, SortedNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
 from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 
-__all__ = ["AuditLog", "RetainStep", "Swept"]
+__all__ = ["ClearableLog", "RetainStep", "Swept"]
 
-_NAMES: Final = {Talk.OWN: "retain", Talk.ROOMS: "retain-channels"}
+_NAMES: Final = {TalkKind.OWN: "retain", TalkKind.ROOMS: "retain-channels"}
 _NAMED = 5
 """Notes that are named in a sentence; the others are counted."""
 
@@ -37,7 +37,7 @@ class Swept:
     """Sentences of notes that should have gone and could not."""
 
 
-class AuditLog(Protocol):
+class ClearableLog(Protocol):
     """A log that only tells of changes, and needs none of its entries."""
 
     def prune(self, before: datetime) -> int:
@@ -56,12 +56,12 @@ class RetainStep:
 
     def __init__(
         self,
-        sweep: Talk,
+        sweep: TalkKind,
         keeping: Keeping,
         notes: OldNotes,
         talk: OldTalk,
         journal: KeptVersions,
-        logs: Sequence[AuditLog],
+        logs: Sequence[ClearableLog],
     ) -> None:
         self._sweep = sweep
         self._keeping = keeping
@@ -102,7 +102,7 @@ class RetainStep:
 
     def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
         """What would go of the past."""
-        if self._sweep is not Talk.OWN:
+        if self._sweep is not TalkKind.OWN:
             return swept
         versions = self._journal.prunable(night.at).images
         versions += len(versions_of_taken(self._journal, bounds.taken))
@@ -112,7 +112,7 @@ class RetainStep:
 
     def _with_past_taken(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
         """Take what goes of the past."""
-        if self._sweep is not Talk.OWN:
+        if self._sweep is not TalkKind.OWN:
             return swept
         versions = self._journal.drop(versions_of_taken(self._journal, bounds.taken))
         versions += self._journal.tidy(night.at).pruned.images

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.maintenance.channels.marks import ROOMS_READ
 from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
@@ -47,8 +47,8 @@ def retain_steps(
     notes = OldNotes(store, files.journal, setup.vocabulary, settings.zone)
     talk = OldTalk(files.history, _readers(settings), refresh)
     logs = (CurationLog(setup.paths.journal),)
-    own = RetainStep(Talk.OWN, keeping, notes, talk, files.journal, logs)
-    return own, RetainStep(Talk.ROOMS, keeping, notes, talk, files.journal, ())
+    own = RetainStep(TalkKind.OWN, keeping, notes, talk, files.journal, logs)
+    return own, RetainStep(TalkKind.ROOMS, keeping, notes, talk, files.journal, ())
 
 
 def _readers(settings: Settings) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 from merging_nights import NOTE, line
 
 from familiar_memory.errors import ModelUnavailableError
-from familiar_memory.maintenance.consolidation.uniting import refusal
+from familiar_memory.maintenance.consolidation.worded.uniting import refusal
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 _ONE, _OTHER = "Plays bass in a trio called Tidewater", "Plays bass in a trio at the harbour"

@@ -4,7 +4,7 @@ import pytest
 from old_nights import swept
 
 from familiar_memory.errors import NotFoundError
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.store.journal.curation_log import CurationLog
 from familiar_memory.store.revision import revision_of
 
@@ -47,12 +47,12 @@ def test_old_entries_of_logs_go(world, tmp_path):
         log.append(entry)
     logs = (log, none)
 
-    def gone(sweep=Talk.OWN, *, dry=False, audit=365):
+    def gone(sweep=TalkKind.OWN, *, dry=False, audit=365):
         step = world.step(audit=audit, logs=logs, sweep=sweep)
         return swept(step, world.night(dry=dry)).counts
 
     assert gone(audit=0) == {}
-    assert gone(Talk.ROOMS) == {}
+    assert gone(TalkKind.ROOMS) == {}
     assert gone(dry=True) == {"audit entries dropped": 1}
     assert gone() == {"audit entries dropped": 1}
     assert gone() == {}
