@@ -15,11 +15,11 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
-from familiar_memory.maintenance.retention.retaining import RetainStep
+from familiar_memory.maintenance.retention.retaining import ClearableLog, RetainStep
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -69,10 +69,10 @@ class OldWorld:
         rooms: int = 0,
         audit: int = 0,
         *,
-        sweep: Talk = Talk.OWN,
+        sweep: TalkKind = TalkKind.OWN,
         zone: tzinfo = UTC,
         readers: Sequence[str] = (WRITER,),
-        logs: Sequence[Path] = (),
+        logs: Sequence[ClearableLog] = (),
     ) -> RetainStep:
         """A sweep with these days."""
         return RetainStep(

@@ -15,8 +15,9 @@ from familiar_memory.maintenance.consolidation.marks import MergeMarks
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
-from familiar_memory.maintenance.consolidation.standing import StandingMemories
+from familiar_memory.maintenance.consolidation.standing import StandingMemories, living
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
+from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.policies.owner import OwnerPolicy
@@ -64,7 +65,8 @@ class ConsolidateStep:
         memories = replace(self._memories, store=store)
         cause = Cause(CONSOLIDATION, batch=night.batch)
         written = _Written(NotesAtOnce(store, memories.register, OwnerPolicy(), self._rules, cause))
-        restored = written.restore(memories)
+        notes = memories.read()
+        restored = written.restore(memories, notes)
         marks = MergeMarks(self._history)
         work = Consolidation(
             Clusters(self._settings, self._nearness, marks.are_apart),
@@ -73,7 +75,8 @@ class ConsolidateStep:
             _MOST_QUESTIONS if night.has_model else 0,
             keeps_marks=draft is None,
         )
-        done = yield from work.run(memories.living(night.at))
+        standing = (one for records in notes.values() for one in records)
+        done = yield from work.run(living(standing, night.at))
         return _report(done, restored, written.changed, draft)
 
 
@@ -92,14 +95,14 @@ class _Written:
         made = (line.id for one in report.applied for line in one.lines if line.touch in _MADE)
         return str(RecordName(operation.records[0][0], next(made, "")))
 
-    def restore(self, memories: StandingMemories) -> int:
-        """How many came back."""
-        notes = {key: memories.of(key) for key in memories.notes()}
+    def restore(self, memories: StandingMemories, notes: dict[str, tuple[NotedRecord, ...]]) -> int:
+        """How many came back; their notes are read again."""
         done = 0
         for operation in list(freed_originals(notes, memories.register)):
             report = self.notes.apply((operation,))
             self.changed.update(report.changed)
             done += len(report.applied)
+            notes[operation.path] = memories.of(operation.path)
         return done
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from familiar_memory.errors import FamiliarError, ModelError, ModelReplyError
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.consolidation.marks import MergeMarks
-from familiar_memory.maintenance.consolidation.merging import BestWording, PlannedMerge
-from familiar_memory.maintenance.consolidation.model_wording import (
+from familiar_memory.maintenance.consolidation.planning import Clusters
+from familiar_memory.maintenance.consolidation.worded.merging import BestWording, PlannedMerge
+from familiar_memory.maintenance.consolidation.worded.model_wording import (
     RefusedWordingError,
     merge_worded_in,
     wording_request,
 )
-from familiar_memory.maintenance.consolidation.planning import Clusters
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.across import MergeRecords
 

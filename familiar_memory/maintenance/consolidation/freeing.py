@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.knowledge.reconcile.wording import wording_of
-from familiar_memory.maintenance.consolidation.likeness import says_all_of
+from familiar_memory.maintenance.consolidation.likeness import said_words
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.went_into import went_into
@@ -40,8 +40,8 @@ def freed_originals(
 
 
 def _is_said(original: NotedRecord, there: Iterable[NotedRecord]) -> bool:
-    words = wording_of(original.text)
+    words = said_words(wording_of(original.text))
     return any(
-        other.record.state is RecordState.LIVE and says_all_of(wording_of(other.text), words)
+        other.record.state is RecordState.LIVE and words <= said_words(wording_of(other.text))
         for other in there
     )

@@ -31,7 +31,7 @@ __all__ = [
     "Nearness",
     "are_about_one",
     "are_alike",
-    "content_words",
+    "telling_words",
     "is_near",
     "is_repetition",
     "said_words",
@@ -174,7 +174,7 @@ def said_words(wording: Wording) -> frozenset[str]:
     return frozenset(_said(wording))
 
 
-def content_words(wording: Wording) -> frozenset[str]:
+def telling_words(wording: Wording) -> frozenset[str]:
     """The words that say what a text is about, each once."""
     return frozenset(_content(wording))
 

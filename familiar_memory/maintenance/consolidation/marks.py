@@ -1,6 +1,7 @@
 """Which memories were made one before: whoever took them apart does not want them made one again.
 
-Watermarks of the history, one a pair, that name both memories by a digest of their words.
+Watermarks of the history, one a pair, that name both memories by a digest. A memory that is said
+once more is another one, and is merged like any other.
 """
 
 from __future__ import annotations
@@ -49,5 +50,12 @@ class MergeMarks:
 
 def _name(prefix: str, cluster: Iterable[NotedRecord]) -> str:
     """The mark of these, in whatever order."""
-    told = sorted(f"{one.name.note}\0{one.record.text}" for one in cluster)
-    return prefix + sha256("\1".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+    told = "\1".join(sorted(map(_told, cluster)))
+    return prefix + sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+
+
+def _told(one: NotedRecord) -> str:
+    """What tells a memory from one that says the same: somebody has said it at another time."""
+    fields = one.record.fields
+    came = fields.refs[0] if fields.refs else fields.learned
+    return f"{one.name.note}\0{one.record.text}\0{came}"

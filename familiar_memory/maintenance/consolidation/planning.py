@@ -14,14 +14,14 @@ from familiar_memory.knowledge.records.machine_lines import is_stated_record
 from familiar_memory.maintenance.consolidation.candidates import holding_pairs, sharing_pairs
 from familiar_memory.maintenance.consolidation.clusters import clusters
 from familiar_memory.maintenance.consolidation.likeness import (
-    content_words,
     is_near,
     said_words,
     speaks_for_both,
+    telling_words,
 )
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
-from familiar_memory.maintenance.consolidation.uniting import SOME_WORDS, may_be_united
+from familiar_memory.maintenance.consolidation.worded.uniting import SOME_WORDS, may_be_united
 from familiar_memory.notes.noted_records import NotedRecord
 
 _FIELD = re.compile(r"\w[\w -]{0,39}::")
@@ -90,7 +90,7 @@ class Clusters:
         wordings = [wording_of(one.text) for one in group]
         pairs = [
             (one, other)
-            for one, other in sharing_pairs([content_words(wording) for wording in wordings])
+            for one, other in sharing_pairs([telling_words(wording) for wording in wordings])
             if may_be_united(wordings[one], wordings[other])
             and not self.are_apart(group[one], group[other])
         ]

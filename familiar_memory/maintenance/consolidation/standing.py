@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["CONSOLIDATED", "StandingMemories"]
+__all__ = ["CONSOLIDATED", "StandingMemories", "living"]
 
 CONSOLIDATED = (PEOPLE, TOPICS, CHANNELS)
 """The folders whose memories are merged."""
@@ -50,10 +50,14 @@ class StandingMemories:
             return ()
         return tuple(noted_records(key, text, self.default_audience, self.vocabulary))
 
-    def living(self, now: datetime) -> Iterator[NotedRecord]:
-        """Every memory that has not expired, note by note."""
-        for key in self.notes():
-            for one in self.of(key):
-                expires = one.record.fields.expires
-                if expires is None or not is_expired(expires.isoformat(), now):
-                    yield one
+    def read(self) -> dict[str, tuple[NotedRecord, ...]]:
+        """Every memory of every note, by the keys of the notes."""
+        return {key: self.of(key) for key in self.notes()}
+
+
+def living(records: Iterable[NotedRecord], now: datetime) -> Iterator[NotedRecord]:
+    """Those that have not expired."""
+    for one in records:
+        expires = one.record.fields.expires
+        if expires is None or not is_expired(expires.isoformat(), now):
+            yield one

@@ -12,19 +12,7 @@ __all__ = ["RETENTION", "is_by_programs"]
 
 RETENTION: Final = "sleep:retain"
 """Who takes what is old, in the journal."""
-_PROGRAMS: Final = frozenset(
-    {
-        "memory_writer",
-        "sleep",
-        "days",
-        "channels",
-        "curate",
-        "curation",
-        "consolidate",
-        "consolidation",
-        ERASING,
-    }
-)
+_PROGRAMS: Final = frozenset({"memory_writer", "sleep_cycle", "sleep", "curation", ERASING})
 """Who writes dated notes without being asked to, before any `:`. Imports, commands and whoever
 takes a change back do what somebody wants, so they are not among them."""
 

@@ -19,7 +19,7 @@ from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.place_heading import heading_place
 from familiar_memory.markdown.tree import Note, parse_note
 
-__all__ = ["DatedNote", "Talk", "dated_note", "talk_in", "talk_of_place"]
+__all__ = ["DatedNote", "TalkKind", "dated_note", "talk_in", "talk_of_place"]
 
 _PRIVATE: Final = PRIVATE_SESSIONS.rpartition("/")[2]
 _PATH = re.compile(
@@ -32,14 +32,14 @@ _PLAINLY = 3
 """Of a heading of that level the first word is no place for being in two parts: "follow-up"."""
 
 
-class Talk(StrEnum):
+class TalkKind(StrEnum):
     """Whose night governs it: that of the familiar, or that of its rooms."""
 
     OWN = "own"
     ROOMS = "rooms"
 
     @classmethod
-    def governing(cls, talks: frozenset[Talk]) -> Talk:
+    def governing(cls, talks: frozenset[TalkKind]) -> TalkKind:
         """Whose sweep takes what tells of all of these."""
         return cls.ROOMS if talks == {cls.ROOMS} else cls.OWN
 
@@ -66,27 +66,27 @@ def dated_note(path: str) -> DatedNote | None:
         return None
 
 
-def talk_of_place(slug: str) -> Talk:
+def talk_of_place(slug: str) -> TalkKind:
     """A direct message is the familiar's own; so is what names no place."""
     place = parse_place_slug(slug)
-    return Talk.OWN if place is None or place.kind is PlaceKind.DM else Talk.ROOMS
+    return TalkKind.OWN if place is None or place.kind is PlaceKind.DM else TalkKind.ROOMS
 
 
-def talk_in(dated: DatedNote, text: str, vocabulary: Vocabulary) -> frozenset[Talk]:
+def talk_in(dated: DatedNote, text: str, vocabulary: Vocabulary) -> frozenset[TalkKind]:
     """Of whose talk a note tells: by its folder, its headings, and the places of its lines."""
     if dated.place is not None:
         return frozenset({talk_of_place(dated.place)})
     note = parse_note(text, vocabulary, dated.path)
     named = {*_headed(note), *_said(dated.path, note)}
-    return frozenset(named) or frozenset({Talk.OWN})
+    return frozenset(named) or frozenset({TalkKind.OWN})
 
 
-def _headed(note: Note) -> set[Talk]:
+def _headed(note: Note) -> set[TalkKind]:
     """What the sections of a day are headed by: what is not plainly a place is the familiar's."""
     places = (heading_place(one.source, _PLAINLY) for one in note.sections if one.level == _H2)
-    return {Talk.OWN if place is None else talk_of_place(place) for place in places}
+    return {TalkKind.OWN if place is None else talk_of_place(place) for place in places}
 
 
-def _said(path: str, note: Note) -> set[Talk]:
+def _said(path: str, note: Note) -> set[TalkKind]:
     lines = standing_lines(path, note, EVERYONE)
     return {talk_of_place(one.audience) for one in lines if parse_place_slug(one.audience)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from familiar_memory.maintenance.retention.cut_offs import cut_off
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 
 __all__ = ["Bounds", "Keeping"]
 
@@ -47,8 +47,8 @@ class Bounds:
     audit: datetime | None
     taken: datetime | None
 
-    def of(self, talks: frozenset[Talk]) -> datetime | None:
+    def of(self, talks: frozenset[TalkKind]) -> datetime | None:
         """For what tells of all of these: the earlier, and None where one of them stays."""
-        moments = [self.rooms if talk is Talk.ROOMS else self.own for talk in talks]
+        moments = [self.rooms if talk is TalkKind.ROOMS else self.own for talk in talks]
         known = [one for one in moments if one is not None]
         return min(known) if known and len(known) == len(moments) else None

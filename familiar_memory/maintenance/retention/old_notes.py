@@ -12,7 +12,12 @@ from familiar_memory.errors import ConflictError, NotFoundError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_programs
 from familiar_memory.maintenance.retention.cut_offs import day_is_over
-from familiar_memory.maintenance.retention.dated_notes import DatedNote, Talk, dated_note, talk_in
+from familiar_memory.maintenance.retention.dated_notes import (
+    DatedNote,
+    TalkKind,
+    dated_note,
+    talk_in,
+)
 from familiar_memory.maintenance.retention.keeping import Bounds
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.entry import JournalEntry
@@ -55,7 +60,7 @@ class OldNotes:
         self._vocabulary = vocabulary
         self._zone = zone
 
-    def sorted_out(self, bounds: Bounds, sweep: Talk) -> SortedNotes:
+    def sorted_out(self, bounds: Bounds, sweep: TalkKind) -> SortedNotes:
         """The dated notes of a sweep that are older than they are kept, as they stand."""
         going, kept = [], []
         for dated in self._dated(bounds.of(frozenset({sweep}))):
@@ -98,7 +103,7 @@ class OldNotes:
         except OverflowError:
             return False
 
-    def _old(self, dated: DatedNote, bounds: Bounds, sweep: Talk) -> OldNote | None:
+    def _old(self, dated: DatedNote, bounds: Bounds, sweep: TalkKind) -> OldNote | None:
         """The note, if all that it tells of may go; what cannot be read stays."""
         try:
             text = self._store.read_file(dated.path)
@@ -107,7 +112,7 @@ class OldNotes:
             return None
         talks = talk_in(dated, text, self._vocabulary)
         moment = bounds.of(talks)
-        if Talk.governing(talks) is not sweep:
+        if TalkKind.governing(talks) is not sweep:
             return None
         if revision is None or moment is None or not self._is_before(dated, moment):
             return None

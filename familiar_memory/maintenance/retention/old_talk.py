@@ -15,7 +15,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import History
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.history.turn_rows import AgedTurn
-from familiar_memory.maintenance.retention.dated_notes import Talk, talk_of_place
+from familiar_memory.maintenance.retention.dated_notes import TalkKind, talk_of_place
 from familiar_memory.maintenance.retention.keeping import Bounds
 
 __all__ = ["OldTalk", "SortedTalk"]
@@ -52,7 +52,7 @@ class OldTalk:
         self._readers = readers
         self._refresh = refresh
 
-    def sorted_out(self, bounds: Bounds, sweep: Talk) -> SortedTalk:
+    def sorted_out(self, bounds: Bounds, sweep: TalkKind) -> SortedTalk:
         """The turns of a sweep that are older than they are kept, if everybody has read them."""
         old = self._old(bounds.of(frozenset({sweep})), sweep)
         read_by_all = min(map(self._history.watermark, self._readers), default=0)
@@ -81,7 +81,7 @@ class OldTalk:
         self._refresh()
         self._history.set_watermark(begun, _ENDED)
 
-    def _old(self, moment: datetime | None, sweep: Talk) -> list[AgedTurn]:
+    def _old(self, moment: datetime | None, sweep: TalkKind) -> list[AgedTurn]:
         if moment is None:
             return []
         said = self._history.said_before(moment, self._history.latest_id())

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final
+from datetime import datetime
+from typing import Final, Protocol
 
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
-from familiar_memory.maintenance.retention.old_lines import drop_old_lines, old_lines_in
 from familiar_memory.maintenance.retention.old_notes import OldNotes, SortedNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
 from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 
-__all__ = ["RetainStep", "Swept"]
+__all__ = ["ClearableLog", "RetainStep", "Swept"]
 
-_NAMES: Final = {Talk.OWN: "retain", Talk.ROOMS: "retain-channels"}
+_NAMES: Final = {TalkKind.OWN: "retain", TalkKind.ROOMS: "retain-channels"}
 _NAMED = 5
 """Notes that are named in a sentence; the others are counted."""
 
@@ -33,26 +32,36 @@ class Swept:
     notes: SortedNotes
     talk: SortedTalk
     versions: int = 0
-    audit_lines: int = 0
+    audit_entries: int = 0
     left: tuple[str, ...] = ()
     """Sentences of notes that should have gone and could not."""
+
+
+class ClearableLog(Protocol):
+    """A log that only tells of changes, and needs none of its entries."""
+
+    def prune(self, before: datetime) -> int:
+        """Drop what is older than that moment; how many entries those were."""
+
+    def prunable(self, before: datetime) -> int:
+        """How many entries that would be."""
 
 
 class RetainStep:
     """One of two: what is the familiar's own, or what is of its rooms alone, goes with time.
 
-    With what is its own goes what is kept of the past: versions of notes, and the old lines of the
-    `logs` that only tell of changes.
+    With what is its own goes what is kept of the past: versions of notes, and the old entries of
+    the `logs` that only tell of changes.
     """
 
     def __init__(
         self,
-        sweep: Talk,
+        sweep: TalkKind,
         keeping: Keeping,
         notes: OldNotes,
         talk: OldTalk,
         journal: KeptVersions,
-        logs: Sequence[Path],
+        logs: Sequence[ClearableLog],
     ) -> None:
         self._sweep = sweep
         self._keeping = keeping
@@ -93,23 +102,23 @@ class RetainStep:
 
     def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
         """What would go of the past."""
-        if self._sweep is not Talk.OWN:
+        if self._sweep is not TalkKind.OWN:
             return swept
         versions = self._journal.prunable(night.at).images
         versions += len(versions_of_taken(self._journal, bounds.taken))
         moment = bounds.audit
-        lines = 0 if moment is None else sum(old_lines_in(log, moment) for log in self._logs)
-        return replace(swept, versions=versions, audit_lines=lines)
+        entries = 0 if moment is None else sum(log.prunable(moment) for log in self._logs)
+        return replace(swept, versions=versions, audit_entries=entries)
 
     def _with_past_taken(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
         """Take what goes of the past."""
-        if self._sweep is not Talk.OWN:
+        if self._sweep is not TalkKind.OWN:
             return swept
         versions = self._journal.drop(versions_of_taken(self._journal, bounds.taken))
         versions += self._journal.tidy(night.at).pruned.images
         moment = bounds.audit
-        lines = 0 if moment is None else sum(drop_old_lines(log, moment) for log in self._logs)
-        return replace(swept, versions=versions, audit_lines=lines)
+        entries = 0 if moment is None else sum(log.prune(moment) for log in self._logs)
+        return replace(swept, versions=versions, audit_entries=entries)
 
 
 def _report(swept: Swept, *, is_dry: bool) -> StepReport:
@@ -117,7 +126,7 @@ def _report(swept: Swept, *, is_dry: bool) -> StepReport:
         "removed": len(swept.notes.going),
         "messages emptied": len(swept.talk.going),
         "versions dropped": swept.versions,
-        "audit lines dropped": swept.audit_lines,
+        "audit entries dropped": swept.audit_entries,
     }
     is_any = any(counts.values())
     return StepReport(

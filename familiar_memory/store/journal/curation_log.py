@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,7 +76,15 @@ class CurationLog:
 
         What does not say when it was stays.
         """
-        return self._drop(lambda line: (at := _moment(line)) is not None and at < before)
+        return self._drop(partial(_is_before, before))
+
+    def prunable(self, before: datetime) -> int:
+        """How many entries `prune` would drop.
+
+        Raises:
+            StoreError: the file cannot be read.
+        """
+        return sum(_is_before(before, line) for line in self._lines())
 
     def erase(self, what: Erasure) -> int:
         """Drop every entry that was made of any of it, and what a killed process left of them."""
@@ -179,6 +188,11 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _is_before(moment: datetime, line: bytes) -> bool:
+    at = _moment(line)
+    return at is not None and at < moment
 
 
 def _moment(line: bytes) -> datetime | None:

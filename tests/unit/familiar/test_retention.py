@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from people_and_places import DM, ROWAN
+from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory import Turn
 from familiar_memory.store.base import Cause
@@ -16,9 +16,10 @@ memory_retention_days = 30
 _NOTE = "# Day\n\n## Notes\n\n- The heron sleeps in the bulrushes\n"
 
 
-def _lived(new_familiar, home, steps, *, settings=_SETTINGS):
+def _lived(new_familiar, home, steps, *, settings=_SETTINGS, days_later=0):
     async def run():
-        async with new_familiar(home, settings=settings, now=NOW) as familiar:
+        now = NOW + timedelta(days=days_later)
+        async with new_familiar(home, settings=settings, now=now) as familiar:
             return await steps(familiar)
 
     return asyncio.run(run())
@@ -42,13 +43,16 @@ def test_old_talk_is_written_up_and_then_goes_from_every_byte(new_familiar, tmp_
         await familiar.settle()
         waiting = await _swept(familiar)
         await familiar.write()
+        unread = await _swept(familiar)
+        await familiar.sleep.run(["days", "channels"])
         written = await _swept(familiar)
         hits = await familiar.search("Where does Rowan live?")
-        return waiting, written, [(hit.path, hit.refs) for hit in hits.hits]
+        return waiting, unread, written, [(hit.path, hit.refs) for hit in hits.hits]
 
-    waiting, written, hits = _lived(new_familiar, tmp_path, steps)
+    waiting, unread, written, hits = _lived(new_familiar, tmp_path, steps)
     assert waiting == [("retain", "nothing", {})]
-    assert written == [("retain", "done", {"removed": 1, "messages emptied": 1})]
+    assert unread == [("retain", "done", {"removed": 1})]
+    assert written == [("retain", "done", {"messages emptied": 1})]
     assert hits[0] == ("people/discord-42.md", ("m1",))
     root = tmp_path / "ember"
     files = [
@@ -65,7 +69,9 @@ def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
 
     async def write(familiar):
         for day in range(1, 29):
-            familiar.store.write_file(f"days/2025-02-{day:02}.md", _NOTE, cause=Cause("days"))
+            familiar.store.write_file(
+                f"days/2025-02-{day:02}.md", _NOTE, cause=Cause("sleep_cycle")
+            )
 
     async def steps(familiar):
         before = len(familiar.store.glob("days/*.md"))
@@ -80,3 +86,38 @@ def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
     assert (before, len(held), hits) == (28, 0, ())
     assert swept == [("retain", "done", {"removed": 28})]
     assert list(root.glob("*.md")) == []
+
+
+def test_two_months_later_only_lasting_notes_are_left(new_familiar, tmp_path):
+    """What writer and night make of a day goes with it, of rooms and of private talk."""
+    settings = _SETTINGS + "[channel_sleep_cycle]\nmemory_retention_days = 30\n"
+    texts = (
+        "I live in Oban and I repair violins for a living",
+        "We decided to move the concert to the 14th of March because the hall is booked",
+    )
+
+    async def first(familiar):
+        for number, place in enumerate((TAVERN, DM)):
+            for at, text in enumerate(texts):
+                said = NOW - timedelta(minutes=60 - at)
+                await familiar.record(Turn(f"m{number}{at}", said, place, ROWAN, text))
+        await familiar.write()
+        await familiar.sleep.run()
+        return list(familiar.store.glob("**/*.md"))
+
+    async def later(familiar):
+        await familiar.sleep.run()
+        turns = familiar.history.every_turn_after(0, 99)
+        return list(familiar.store.glob("**/*.md")), [one.turn.text for one in turns]
+
+    before = _lived(new_familiar, tmp_path, first, settings=settings)
+    after, said = _lived(new_familiar, tmp_path, later, settings=settings, days_later=60)
+    dated = ("days/", "sessions/")
+    assert [path for path in before if path.startswith(dated)] == [
+        "days/2026-03-01.md",
+        "days/private/discord-dm-42/2026-03-01.md",
+        "sessions/2026-03-01-night.md",
+        "sessions/private/discord-dm-42/2026-03-01-night.md",
+    ]
+    assert after == [path for path in before if not path.startswith(dated)] != []
+    assert said == [""] * 4

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from familiar_memory.history.ledger.watermarks import WRITER
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.channels.marks import ROOMS_READ
+from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
 from familiar_memory.maintenance.retention.retaining import RetainStep
+from familiar_memory.store.journal.curation_log import CurationLog
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.setup import Setup
     from familiar_memory.assembly.wiring.indexing import Indexing
+    from familiar_memory.config.settings import Settings
     from familiar_memory.store.base import NoteStore
 
 __all__ = ["index_refresh", "retain_steps"]
-
-_LOGS = ("curation.jsonl",)
-"""In the folder of the journal: what only tells of changes that it has itself."""
 
 
 def retain_steps(
@@ -29,13 +30,11 @@ def retain_steps(
     files: OpenFiles,
     store: NoteStore,
     *,
-    readers: Sequence[str] = (WRITER,),
     refresh: Callable[[], object] = lambda: None,
 ) -> tuple[RetainStep, RetainStep]:
     """The steps `retain` and `retain-channels`.
 
-    `readers` are the watermarks of all who read turns in order and are switched on: what one of
-    them has not read stays. `refresh` is called after messages were emptied: see `index_refresh`.
+    `refresh` is called after messages were emptied: see `index_refresh`.
     """
     settings = setup.settings
     sleep, rooms = settings.sleep_cycle, settings.channel_sleep_cycle
@@ -46,10 +45,17 @@ def retain_steps(
         settings.zone,
     )
     notes = OldNotes(store, files.journal, setup.vocabulary, settings.zone)
-    talk = OldTalk(files.history, readers, refresh)
-    logs = tuple(setup.paths.journal / name for name in _LOGS)
-    own = RetainStep(Talk.OWN, keeping, notes, talk, files.journal, logs)
-    return own, RetainStep(Talk.ROOMS, keeping, notes, talk, files.journal, ())
+    talk = OldTalk(files.history, _readers(settings), refresh)
+    logs = (CurationLog(setup.paths.journal),)
+    own = RetainStep(TalkKind.OWN, keeping, notes, talk, files.journal, logs)
+    return own, RetainStep(TalkKind.ROOMS, keeping, notes, talk, files.journal, ())
+
+
+def _readers(settings: Settings) -> tuple[str, ...]:
+    """The watermarks of all who read turns in order: what one of them has not read stays."""
+    days = (DAYS_DONE,) if settings.sleep_cycle.enabled else ()
+    rooms = (ROOMS_READ,) if settings.channel_sleep_cycle.enabled else ()
+    return (WRITER, *days, *rooms)
 
 
 def index_refresh(files: OpenFiles, indexing: Indexing) -> Callable[[], None]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.maintenance.consolidation.clusters import clusters
-from familiar_memory.maintenance.consolidation.merging import BestWording
+from familiar_memory.maintenance.consolidation.worded.merging import BestWording
 
 
 def _alike(*pairs: str):

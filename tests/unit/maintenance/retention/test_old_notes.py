@@ -9,7 +9,7 @@ from old_nights import swept
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.maintenance.retention.dated_notes import (
     DatedNote,
-    Talk,
+    TalkKind,
     dated_note,
     talk_in,
 )
@@ -57,14 +57,14 @@ def test_a_dated_note_is_one_that_a_writer_has_called_so(path, day):
 @pytest.mark.parametrize(
     ("path", "text", "talks"),
     [
-        ("days/2026-02-02.md", _OWN, {Talk.OWN}),
-        ("days/2026-02-02.md", _ROOM, {Talk.ROOMS}),
-        ("days/2026-02-02.md", _BOTH, {Talk.OWN, Talk.ROOMS}),
-        ("days/2026-02-02.md", "", {Talk.OWN}),
-        ("days/2026-02-02.md", "# D\n\n## follow-up\n\n- Tea\n", {Talk.OWN, Talk.ROOMS}),
-        ("days/2026-02-02.md", "# D\n\n- Tea (in:discord-lantern.tavern)\n", {Talk.ROOMS}),
-        ("sessions/private/discord-dm-42/2026-02-02-night.md", _ROOM, {Talk.OWN}),
-        ("sessions/private/discord-private-lantern.mods/2026-02-02-night.md", "", {Talk.ROOMS}),
+        ("days/2026-02-02.md", _OWN, {TalkKind.OWN}),
+        ("days/2026-02-02.md", _ROOM, {TalkKind.ROOMS}),
+        ("days/2026-02-02.md", _BOTH, {TalkKind.OWN, TalkKind.ROOMS}),
+        ("days/2026-02-02.md", "", {TalkKind.OWN}),
+        ("days/2026-02-02.md", "# D\n\n## follow-up\n\n- Tea\n", {TalkKind.OWN, TalkKind.ROOMS}),
+        ("days/2026-02-02.md", "# D\n\n- Tea (in:discord-lantern.tavern)\n", {TalkKind.ROOMS}),
+        ("sessions/private/discord-dm-42/2026-02-02-night.md", _ROOM, {TalkKind.OWN}),
+        ("sessions/private/discord-private-lantern.mods/2026-02-02-night.md", "", {TalkKind.ROOMS}),
     ],
 )
 def test_a_note_is_of_the_talk_that_it_tells_of(path, text, talks):
@@ -132,11 +132,11 @@ def test_a_note_of_several_places_stays_as_long_as_any_of_them_is_kept(world):
         return swept(world.step(sweep=sweep, **days), world.night(dry=True)).changed
 
     both, room, own = "days/2025-01-02.md", "days/2025-01-01.md", "days/2025-01-03.md"
-    assert left(Talk.OWN, own=30) == (own,)
-    assert left(Talk.ROOMS, rooms=30) == (room,)
-    assert left(Talk.OWN, own=30, rooms=30) == (both, own)
-    assert left(Talk.OWN, own=30, rooms=9999) == (own,)
-    assert left(Talk.ROOMS, own=30, rooms=30) == (room,)
+    assert left(TalkKind.OWN, own=30) == (own,)
+    assert left(TalkKind.ROOMS, rooms=30) == (room,)
+    assert left(TalkKind.OWN, own=30, rooms=30) == (both, own)
+    assert left(TalkKind.OWN, own=30, rooms=9999) == (own,)
+    assert left(TalkKind.ROOMS, own=30, rooms=30) == (room,)
 
 
 def test_days_are_those_of_the_familiars_zone(world):

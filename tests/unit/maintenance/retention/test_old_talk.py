@@ -8,7 +8,7 @@ from people_and_places import TAVERN
 
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.history.ledger.watermarks import WRITER
-from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 
@@ -64,8 +64,8 @@ def test_rooms_have_days_of_their_own(world):
     """Direct messages go by the familiar's night, what is said in rooms by theirs."""
     world.say("dm", days_ago=90)
     world.say("room", days_ago=90, place=TAVERN)
-    assert swept(world.step(rooms=30, sweep=Talk.OWN), world.night()).counts == {}
-    assert swept(world.step(rooms=30, sweep=Talk.ROOMS), world.night()).counts == {
+    assert swept(world.step(rooms=30, sweep=TalkKind.OWN), world.night()).counts == {}
+    assert swept(world.step(rooms=30, sweep=TalkKind.ROOMS), world.night()).counts == {
         "messages emptied": 1
     }
     assert world.said() == {"dm": "words of dm", "room": ""}

@@ -69,8 +69,10 @@ def test_old_versions_go_and_needed_ones_stay(images: ImageStore) -> None:
         return [images.get(revision) is not None for revision in revisions]
 
     assert images.prune(_NOON, max_age_days=None, max_bytes=None) == Pruned(0, 0)
+    seen = images.prunable(_NOON, max_age_days=15, max_bytes=None, keep={revisions[0]})
+    assert kept() == [True] * 4
     pruned = images.prune(_NOON, max_age_days=15, max_bytes=None, keep={revisions[0]})
-    assert (pruned.images, kept()) == (1, [True, False, True, True])
+    assert (seen, pruned.images, kept()) == (pruned, 1, [True, False, True, True])
     pruned = images.prune(_NOON, max_age_days=None, max_bytes=15_000, keep={revisions[0]})
     assert (pruned.images, kept()) == (2, [True, False, False, False])
     images.close()

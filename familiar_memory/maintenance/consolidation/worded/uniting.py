@@ -1,7 +1,8 @@
 """Memories of which a model may make one, and whether what it made says what each of them says.
 
-"Plays bass in Tidewater" and "plays bass on Fridays" are in no contradiction, and neither says all:
-"plays bass in Tidewater on Fridays" does. A model words that; what it words is checked by code.
+"Plays bass in Tidewater" and "plays bass at the harbour" do not contradict each other, and neither
+says all: "plays bass in Tidewater at the harbour" does. A model words that; what it words is
+checked by code.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = ["SOME_WORDS", "may_be_united", "refusal"]
 
-SOME_WORDS = 0.6
+SOME_WORDS = 0.5
 """Of the words of two memories, from which a model is asked to make one of them, where there are no
 vectors. That is little: what it makes of two that say different things is refused."""
 _LITTLE_SIGNS = frozenset(",.;'’、。")

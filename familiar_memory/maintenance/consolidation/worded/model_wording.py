@@ -14,8 +14,8 @@ from pydantic import BaseModel
 
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
 from familiar_memory.llm.structured import read_reply, schema_of
-from familiar_memory.maintenance.consolidation.merging import PlannedMerge
-from familiar_memory.maintenance.consolidation.uniting import refusal
+from familiar_memory.maintenance.consolidation.worded.merging import PlannedMerge
+from familiar_memory.maintenance.consolidation.worded.uniting import refusal
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.patch import RecordPatch
 
