@@ -11,6 +11,7 @@ from day_lives import DAY, DM, EVENING, GARDEN, PRIVATE_DAY, Sleeper, said, turn
 from familiar_memory.domain.talk.role import Role, TurnKind
 from familiar_memory.errors import ModelReplyError, ModelUnavailableError
 from familiar_memory.maintenance.days.day_writing import DayRules
+from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 EXAM = "We agreed to move the exam to Monday 9 February."
@@ -291,10 +292,13 @@ def test_a_model_that_says_it_otherwise_after_a_crash_says_nothing_twice(talked:
 
 
 def _sleep_and_die_before_the_mark(life: Sleeper) -> None:
-    def die(*_: object) -> None:
-        raise ZeroDivisionError
-
     given = life.history.set_watermark
+
+    def die(turn: int, name: str) -> None:
+        if name != DAYS_DONE:
+            raise ZeroDivisionError
+        given(turn, name)
+
     life.history.set_watermark = die  # type: ignore[method-assign, assignment]
     try:
         life.sleep(moved)
