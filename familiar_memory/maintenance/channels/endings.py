@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from familiar_memory.maintenance.channels.room_note import kind_of
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
+from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind, words_of
 from familiar_memory.maintenance.channels.shared_words import dropped_in, matter_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import is_done_by, overlap, reports_in
@@ -97,7 +97,7 @@ def _only(found: Sequence[Open]) -> Iterator[Open]:
 
 
 def _open_line(line: StandingLine) -> Open:
-    words = line.record.text.partition("]]: ")[2] or line.record.text
+    words = words_of(line.record)
     kind = kind_of(line) or SharedKind.DECISION
     return Open(kind, words, matter_of(words), line.record.fields.by or "", line=line)
 

@@ -15,7 +15,7 @@ from familiar_memory.maintenance.channels.reply_shape import (
     SettledItem,
     read_room_reply,
 )
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
+from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind, words_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
 from familiar_memory.writers.model.made.values import sentence_in_words
@@ -89,7 +89,7 @@ def _ended(given: EndedItem, page: RoomPage) -> Ended | None:
     line, said = page.known.get(given.line.strip()), page.turns.get(given.turn.strip())
     if line is None or said is None or not _is_asserted(given.quote, said):
         return None
-    if not shares_a_word(line.record.text.partition("]]: ")[2], said.words):
+    if not shares_a_word(words_of(line.record), said.words):
         return None
     return Ended(_as_open(line), said.slot.day)
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.errors import NotFoundError
-from familiar_memory.knowledge.records.machine_lines import is_machine_record
-from familiar_memory.maintenance.channels.shared_item import SharedKind
+from familiar_memory.maintenance.channels.shared_item import SharedKind, is_unchanged
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.text.kept_ids import SHARED, is_as_written
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
@@ -66,6 +64,5 @@ def read_room_note(
 
 def _ours(lines: Iterable[StandingLine], place: str) -> Iterable[StandingLine]:
     for one in lines:
-        is_written = is_machine_record(one.record) and is_as_written(one.record, SHARED, place)
-        if is_written and one.audience == place and kind_of(one) is not None:
+        if is_unchanged(one.record) and one.audience == place and kind_of(one) is not None:
             yield one

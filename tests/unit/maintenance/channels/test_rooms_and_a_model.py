@@ -1,4 +1,4 @@
-"""What a model says of a room counts as far as its messages bear it out; a failure is one room's."""
+"""What a model says of a room counts as far as its messages bear it out; it fails room by room."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ def test_the_note_of_a_room(life) -> None:
         'places:\n  - "[[channels/discord-lantern.tavern|#tavern]]"\n---\n# tavern\n\n'
         "## Decisions\n\n"
         "- [[Rowan]]: let's go with the oak for the sign."
-        " (2026-02-02, #tavern, t1, by:discord-42) ^shared-41983f0a3d\n\n"
+        " (2026-02-02, #tavern, t1, by:discord-42) ^shared-e16a63410b\n\n"
         "## Agreements\n\n"
         "- [[Bex]]: Agreed: no pings after ten."
-        " (2026-02-02, #tavern, t2, by:discord-7) ^shared-62268725ff\n\n"
+        " (2026-02-02, #tavern, t2, by:discord-7) ^shared-431eb9f1bf\n\n"
         "## Action items\n\n"
         "- [[Bex]]: I'll send the minutes by Friday."
-        " (2026-02-02, #tavern, t2, by:discord-7) ^shared-a2724a5def\n"
+        " (2026-02-02, #tavern, t2, by:discord-7) ^shared-0f9d15a24c\n"
     )
     assert report.counts == {"rooms": 1, "appended": 3, "retired": 0, "removed": 0, "of days": 2}
     assert report.changed == (NOTE, "days/2026-02-02.md")
