@@ -15,16 +15,16 @@ from familiar_memory.errors import (
 )
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.channels.marks import RoomMarks
 from familiar_memory.maintenance.channels.room_reading import ReadRoom, RoomReading
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.rooms import (
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
+from familiar_memory.maintenance.channels.talk.rooms import (
     ActiveRoom,
     ActiveRooms,
     as_it_stands,
     pages_of,
 )
-from familiar_memory.maintenance.channels.tally import Tally
+from familiar_memory.maintenance.channels.tally import RoomTally
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.writers.as_said import AsSaid
 
@@ -75,7 +75,7 @@ class NightWork:
         self._reading = reading
         self._writing = writing
         self._night = night
-        self._tally = Tally()
+        self._tally = RoomTally()
         self._so_far = _Standing()
 
     def all(self, active: ActiveRooms) -> Generator[ChatRequest, Completion, StepReport]:

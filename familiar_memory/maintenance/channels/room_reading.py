@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.channels.asking import RoomPage, page_of_room, request_for
-from familiar_memory.maintenance.channels.endings import Ended, ended_by, open_lines
-from familiar_memory.maintenance.channels.found import items_said
+from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
+from familiar_memory.maintenance.channels.model.replied import items_replied, without_doubles
 from familiar_memory.maintenance.channels.proposing import room_proposals
-from familiar_memory.maintenance.channels.replied import items_replied, without_doubles
-from familiar_memory.maintenance.channels.room_note import RoomNote
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.rooms import ActiveRoom
-from familiar_memory.maintenance.channels.shared_item import SharedItem
+from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
+from familiar_memory.maintenance.channels.settled.found import items_said
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote
+from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
+from familiar_memory.maintenance.channels.talk.rooms import ActiveRoom
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.arcs.substance import is_substantive
 from familiar_memory.writers.text.note_links import NoteLinks

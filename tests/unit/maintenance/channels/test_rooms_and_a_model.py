@@ -206,7 +206,7 @@ def test_small_talk_asks_nobody(life) -> None:
 
 def test_a_model_that_says_otherwise_the_second_time_adds_nothing(life, monkeypatch) -> None:
     """Where the first run died before its mark: a message has its line."""
-    from familiar_memory.maintenance.channels.marks import RoomMarks
+    from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 
     life.say("Rowan", "right, the sign will be oak then, everybody has nodded")
 

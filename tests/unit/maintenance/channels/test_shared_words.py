@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.maintenance.channels.shared_item import SharedKind
-from familiar_memory.maintenance.channels.shared_words import dropped_in, matter_of, settled_in
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
+from familiar_memory.maintenance.channels.settled.shared_words import (
+    dropped_in,
+    matter_of,
+    settled_in,
+)
 from familiar_memory.writers.text.sentences import plain_prose
 
 _LETTERS = {SharedKind.DECISION: "D", SharedKind.AGREEMENT: "G", SharedKind.ACTION: "A"}

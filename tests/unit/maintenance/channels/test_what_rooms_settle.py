@@ -6,7 +6,7 @@ from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.maintenance.channels.proposing import MOST_LINES
-from familiar_memory.maintenance.channels.shared_item import SharedKind
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-lantern.tavern.md"

@@ -10,8 +10,8 @@ from room_nights import DAY, NIGHT
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.maintenance.channels.marks import ROOMS_READ, RoomMarks
-from familiar_memory.maintenance.channels.rooms import active_rooms
+from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ, RoomMarks
+from familiar_memory.maintenance.channels.talk.rooms import active_rooms
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-lantern.tavern.md"

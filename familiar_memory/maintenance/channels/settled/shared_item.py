@@ -11,7 +11,7 @@ from familiar_memory.markdown.text.kept_ids import SHARED, kept_id
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["SharedItem", "SharedKind", "is_unchanged", "words_of"]
+__all__ = ["SharedItem", "SharedKind", "is_unchanged", "words_settled"]
 
 _SAYS = "]]: "
 """Behind the link to whoever said it."""
@@ -49,7 +49,7 @@ class SharedItem:
         return replace(record, id=_id_of(record))
 
 
-def words_of(record: Record) -> str:
+def words_settled(record: Record) -> str:
     """What a line says, without who says it."""
     return record.text.partition(_SAYS)[2] or record.text
 
@@ -64,5 +64,5 @@ def is_unchanged(record: Record) -> bool:
 
 def _id_of(record: Record) -> str:
     fields = record.fields
-    said = f"{fields.by} {fields.refs[0]} {words_of(record)}"
+    said = f"{fields.by} {fields.refs[0]} {words_settled(record)}"
     return kept_id(SHARED, said, fields.place or "")

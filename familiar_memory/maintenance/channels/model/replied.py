@@ -8,14 +8,18 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.llm.base import Completion
-from familiar_memory.maintenance.channels.asking import RoomPage
-from familiar_memory.maintenance.channels.endings import Ended, Open, open_lines
-from familiar_memory.maintenance.channels.reply_shape import (
+from familiar_memory.maintenance.channels.model.asking import RoomPage
+from familiar_memory.maintenance.channels.model.reply_shape import (
     EndedItem,
     SettledItem,
     read_room_reply,
 )
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind, words_of
+from familiar_memory.maintenance.channels.settled.endings import Ended, Open, open_lines
+from familiar_memory.maintenance.channels.settled.shared_item import (
+    SharedItem,
+    SharedKind,
+    words_settled,
+)
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
 from familiar_memory.writers.model.made.values import sentence_in_words
@@ -89,7 +93,7 @@ def _ended(given: EndedItem, page: RoomPage) -> Ended | None:
     line, said = page.known.get(given.line.strip()), page.turns.get(given.turn.strip())
     if line is None or said is None or not _is_asserted(given.quote, said):
         return None
-    if not shares_a_word(words_of(line.record), said.words):
+    if not shares_a_word(words_settled(line.record), said.words):
         return None
     return Ended(_as_open(line), said.slot.day)
 

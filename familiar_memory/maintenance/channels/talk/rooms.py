@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
-from familiar_memory.maintenance.channels.marks import RoomMarks
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 
 __all__ = ["ActiveRoom", "ActiveRooms", "active_rooms", "as_it_stands", "pages_of"]
 
