@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelError
 from familiar_memory.history.history_store import HistoryStore
@@ -23,6 +25,13 @@ from familiar_memory.writers.writing import WritingRules
 
 Says = Callable[[dict[str, Any]], object]
 NIGHT = datetime(2026, 2, 3, 2, tzinfo=UTC)
+EVENING = datetime(2026, 2, 2, 18, 40, tzinfo=UTC)
+TAVERN = Place("discord", "tavern", "lantern")
+GARDEN = Place("discord", "garden", "lantern")
+DM = Place("discord", "42", kind=PlaceKind.DM)
+MODS = Place("discord", "mods", "lantern", private=True)
+DAY = "days/2026-02-02.md"
+PRIVATE_DAY = "days/private/discord-dm-42/2026-02-02.md"
 
 
 class Sleeper:
@@ -85,7 +94,7 @@ class Sleeper:
 
     def tree(self, folder: str = "days") -> dict[str, str]:
         """The notes of a folder, by path."""
-        paths = sorted(self.store.glob(f"{folder}/**/*.md"))
+        paths = sorted(self.store.glob(f"{folder}/**/*.md" if folder else "**/*.md"))
         return {path: self.store.read_file(path) for path in paths}
 
     def lines(self, folder: str = "days") -> dict[str, list[str]]:
@@ -100,3 +109,16 @@ def turn_of(page: dict[str, Any], words: str) -> str:
     """The id of the turn that says these words on a page."""
     turns = (turn for one in page["talk"] for turn in one["turns"])
     return next(turn[0] for turn in turns if words in turn[3])
+
+
+def said(
+    ref: str,
+    text: str,
+    who: str = "Rowan",
+    place: Place = TAVERN,
+    at: datetime = EVENING,
+    **more: object,
+) -> Turn:
+    """A turn of somebody; of a name the id is always the same."""
+    author = Author("discord", str(sum(map(ord, who))), who)
+    return Turn(ref, at, place, author, text, **more)  # type: ignore[arg-type]

@@ -83,7 +83,7 @@ def wire_recall(
         RulesProvider(store, indexing.reader, _whose(opened.register), name),
         StancesProvider(notes, name),
         ChannelProvider(notes),
-        DaysProvider(notes, given.days, zone),
+        DaysProvider(notes, given.days, zone, store, history),
         SummaryProvider(notes, index, store, history),
         LoreProvider(library, store, history, searching.look, persona, zone, settings.lore),
         FactsProvider(facts, names, setup.vocabulary, given.max_knowledge_facts),

@@ -1,7 +1,8 @@
 """The bullets of a day without a model: the best of what the writer has noted of its sessions.
 
 Of the sessions, and not of the talk itself: what stands there has passed the gate, and what a
-person has struck, rewritten or deleted there does not come back by another door.
+person has struck, rewritten or deleted there does not come back by another door. What people are
+like stands in their own notes, and in no day.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from datetime import date
 
 from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
-from familiar_memory.maintenance.days.topics import topic_of
-from familiar_memory.writers.notes.salience import salience
+from familiar_memory.maintenance.days.topics import topic_in
+from familiar_memory.writers.forms.finding import find_statements
+from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
@@ -28,11 +30,16 @@ def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tu
     """The lines worth most of each place and day, as their sessions have them, in order of time."""
     days: dict[tuple[date, str], list[_Noted]] = {}
     for one in said:
-        if (line := lines.line_of(one)) is not None:
+        if not _is_of_a_person(one.words) and (line := lines.line_of(one)) is not None:
             days.setdefault((one.slot.day, one.place.slug), []).append((one, line))
     return tuple(
         _bullet(one, line) for key in sorted(days) for one, line in _best(days[key], rarity)
     )
+
+
+def _is_of_a_person(words: str) -> bool:
+    """Whether they say what somebody is like, and of no day: that stands in their note."""
+    return bool(find_statements(words)) and not is_dated(words)
 
 
 def _best(noted: Sequence[_Noted], rarity: Rarity) -> Iterator[_Noted]:
@@ -46,5 +53,5 @@ def _when(noted: _Noted) -> tuple[int, int]:
 
 def _bullet(one: Utterance, line: str) -> DayBullet:
     return DayBullet(
-        one.slot.day, one.place, line, (one.ref,), one.author.slug, topic_of(one.words)
+        one.slot.day, one.place, line, (one.ref,), one.author.slug, topic_in(one.words)
     )

@@ -11,7 +11,12 @@ from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.knowledge.write_policy.confided_turns import CONFIDED_TURNS, confided_turns
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
-from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
+from familiar_memory.maintenance.days.day_notes import (
+    DayBullet,
+    day_path,
+    day_proposals,
+    day_record,
+)
 from familiar_memory.maintenance.days.day_policy import DayPolicy
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.markdown.tree import parse_note
@@ -54,20 +59,16 @@ class DayRules:
 
 @dataclass(frozen=True, slots=True)
 class WrittenDays:
-    """What came of some bullets: the report of the gate, and how many sections are new."""
+    """What came of some bullets: the report, how many sections are new, how many were refused."""
 
     applied: ApplyReport = field(default_factory=ApplyReport)
     new_headings: int = 0
+    refused: int = 0
 
     @property
     def appended(self) -> int:
         """How many lines were written."""
         return sum(isinstance(one.operation, AddRecord) for one in self.applied.applied)
-
-    @property
-    def refused(self) -> int:
-        """How many lines were not let through."""
-        return self.applied.count(Verdict.REJECTED)
 
 
 class DayWriting:
@@ -109,17 +110,17 @@ class DayWriting:
         self, talk: Sequence[StoredTurn], bullets: Iterable[DayBullet], night: Night
     ) -> WrittenDays:
         """Write the bullets that are made of this talk, which is of one reach."""
-        proposals = tuple(day_proposals(bullets, self._links(talk)))
-        if not proposals:
-            return WrittenDays()
+        policy = DayPolicy(self._gate(talk), self._cited(), self._rules.markers)
+        given = list(bullets)
+        # Judged before the note is proposed: of what is refused there is none.
+        kept = [one for one in given if self._is_let_through(one, policy)]
+        proposals = tuple(day_proposals(kept, self._links(talk)))
         reach = self.reach_of(talk[0].turn.place.slug)
         rules = replace(self._rules.notes, labels=self._labels, reach=reach)
-        gate = self._gate(talk)
-        policy = DayPolicy(gate, self._cited(), self._rules.markers)
         headings = self._headings(proposals)
         report = apply(
             self._store,
-            gate.below.discreet(proposals),
+            proposals,
             policy,
             self._register,
             cause=Cause(SOURCE, batch=night.batch),
@@ -128,7 +129,15 @@ class DayWriting:
         )
         if night.is_dry_run:
             self._preview(report, rules, Proposer.of(policy))
-        return WrittenDays(report, len(self._placed(report) - headings))
+        new = len(self._placed(report) - headings)
+        return WrittenDays(report, new, len(given) - len(kept))
+
+    @staticmethod
+    def _is_let_through(bullet: DayBullet, policy: DayPolicy) -> bool:
+        return (
+            policy.judge(AddRecord(day_path(bullet.day, bullet.place), "", "", day_record(bullet)))
+            is None
+        )
 
     def _links(self, talk: Iterable[StoredTurn]) -> NoteLinks:
         places = {stored.turn.place.slug for stored in talk}

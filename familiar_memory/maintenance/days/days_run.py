@@ -59,6 +59,8 @@ class DaysRun:
         """Every reach; what one of them leaves over holds up no other."""
         rules, night = self._rules, self._night
         waiting = WaitingDays.of(self._history, rules.notes.readers, night.at, rules.lookback_hours)
+        if not night.is_dry_run:
+            waiting.begin(self._history)
         left: list[int] = []
         for reach, turns in waiting.by_reach.items():
             first = yield from self._reach(waiting, reach, turns)

@@ -15,12 +15,12 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.markers import Phrases
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 
-__all__ = ["common_topic", "topic_of"]
+__all__ = ["common_topic", "topic_in"]
 
 _RULE = "topics"
 
 
-def topic_of(text: str) -> str | None:
+def topic_in(text: str) -> str | None:
     """The one topic of whose words the text has some; None where there is none, or several."""
     tokens = tokens_of(text)
     found = [name for name, phrases in _phrases().items() if phrases.are_in(tokens)]

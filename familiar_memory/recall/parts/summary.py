@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument
-from familiar_memory.domain.question.context import Layer, RecallRequest
+from familiar_memory.domain.question.context import Contribution, Layer, RecallRequest
 from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
@@ -19,8 +20,8 @@ from familiar_memory.history.sessions.limits import SESSION_GAP
 from familiar_memory.index.base import Index
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.tree_rules import channel_of, session_name
-from familiar_memory.recall.layout import SIZES, SUMMARY
-from familiar_memory.recall.notes.note_page import read_page
+from familiar_memory.recall.layout import DAYS, SIZES, SUMMARY
+from familiar_memory.recall.notes.note_page import NotePage, read_page
 from familiar_memory.recall.provider import Occasion, Page
 from familiar_memory.store.base import FileState, NoteReader
 
@@ -74,7 +75,8 @@ class SummaryProvider:
                 tokens=SIZES[request.mode][SUMMARY],
             )
             if found is not None and found.contribution is not None:
-                found.put_on(page)
+                if (rest := _without_told(found, page.earlier)) is not None:
+                    rest.put_on(page)
                 return
 
     def _begins_session(self, request: RecallRequest, now: datetime) -> bool:
@@ -126,6 +128,19 @@ class SummaryProvider:
             if name is not None and (match := _SESSION.fullmatch(name)):
                 dated.append((*_when(match), room == place.slug, state.path, state))
         return [one[-1] for one in sorted(dated, key=lambda one: one[:-1], reverse=True)]
+
+
+def _without_told(found: NotePage, earlier: Iterable[Contribution]) -> NotePage | None:
+    """The session without the lines that a day on the page has told; None where it told all."""
+    assert found.contribution is not None
+    told = {line.text for one in earlier if one.source == DAYS for line in one.lines if line.at}
+    lines = found.contribution.lines
+    rest = [line for line in lines if line.at is None or line.text not in told]
+    if len(rest) == len(lines):
+        return found
+    if not any(line.at for line in rest):
+        return None
+    return replace(found, contribution=replace(found.contribution, lines=tuple(rest)))
 
 
 def _is_asking(turn: Turn, request: RecallRequest) -> bool:

@@ -55,7 +55,7 @@ ORDER: tuple[Row, ...] = (
     Row(PEOPLE, "who matters here, a step a person; who speaks first", (VIEWER,), is_timeless=True),
     Row(CHANNEL, "what those of this place share", (VIEWER,)),
     Row(DAYS, "the last days", (VIEWER,)),
-    Row(SUMMARY, "how the last talk ended", (VIEWER,)),
+    Row(SUMMARY, "how the last talk ended, but what a day tells", (VIEWER, DAYS)),
     Row(CATCH_UP, "an index that includes what was just recorded", is_timeless=True),
     Row(LORE, "entries whose keys were said; outlets of the card", (CHARACTER, CATCH_UP)),
     Row(FACTS, "facts of people and topics, but those on the page", (PEOPLE, LORE)),

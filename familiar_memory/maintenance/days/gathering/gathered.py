@@ -15,7 +15,7 @@ from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.writers.model.page.allotment import divided, excerpted, shares
 from familiar_memory.writers.model.page.transcript import is_automated
 
-__all__ = ["ROOM", "Conversation", "Gathered", "SaidLine", "gather", "size_of"]
+__all__ = ["ROOM", "DayConversation", "Gathered", "SaidLine", "gather", "size_of"]
 
 ROOM = 50_000
 """Characters of talk that are looked at together."""
@@ -47,7 +47,7 @@ class SaidLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class DayConversation:
     """The turns of one session of a place, in order of time, of people or of programs."""
 
     place: Place
@@ -67,7 +67,7 @@ class Gathered:
     `left_out` are the messages that had no room, `cut` those of which beginning and end are there.
     """
 
-    conversations: tuple[Conversation, ...] = ()
+    conversations: tuple[DayConversation, ...] = ()
     left_out: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
 
@@ -105,7 +105,7 @@ def _shown(turn: Turn) -> str:
     return strip_recalled(turn.text).strip()
 
 
-def _conversations(turns: Iterable[StoredTurn]) -> list[Conversation]:
+def _conversations(turns: Iterable[StoredTurn]) -> list[DayConversation]:
     """By session; of one session what programs printed is a conversation by itself."""
     found: dict[tuple[str, bool], list[SaidLine]] = {}
     for stored in turns:
@@ -113,7 +113,7 @@ def _conversations(turns: Iterable[StoredTurn]) -> list[Conversation]:
             key = stored.session, is_automated(stored.turn)
             found.setdefault(key, []).append(SaidLine(stored, text))
     made = (
-        Conversation(lines[0].stored.turn.place, tuple(sorted(lines, key=_when)), automated)
+        DayConversation(lines[0].stored.turn.place, tuple(sorted(lines, key=_when)), automated)
         for (_, automated), lines in found.items()
     )
     return sorted(made, key=lambda one: _when(one.lines[0]))
@@ -123,11 +123,11 @@ def _when(line: SaidLine) -> tuple[object, int]:
     return line.when
 
 
-def _wanted(conversations: Iterable[Conversation]) -> int:
+def _wanted(conversations: Iterable[DayConversation]) -> int:
     return sum(one.size for one in conversations)
 
 
-def _fitted(conversations: Sequence[Conversation], room: int) -> Iterator[Conversation]:
+def _fitted(conversations: Sequence[DayConversation], room: int) -> Iterator[DayConversation]:
     sizes = [one.size for one in conversations]
     for one, share in zip(conversations, shares(sizes, room, _OF_A_CONVERSATION), strict=True):
         if share and (lines := _within(one.lines, share)):
@@ -171,7 +171,7 @@ def _counted(sizes: Sequence[int], room: int) -> int:
     return len(sizes)
 
 
-def _compared(said: Iterable[Conversation], fitted: Sequence[Conversation]) -> Gathered:
+def _compared(said: Iterable[DayConversation], fitted: Sequence[DayConversation]) -> Gathered:
     shown = {line.stored.id: line.text for one in fitted for line in one.lines}
     whole = {line.stored.id: line.text for one in said for line in one.lines}
     return Gathered(

@@ -37,7 +37,7 @@ class SessionLines:
         self._rules = rules
         self._journal = journal
         self._read: dict[str, tuple[StandingLine, ...]] = {}
-        self._former: dict[str, frozenset[tuple[str, str]]] = {}
+        self._former: dict[str, frozenset[tuple[str, str, str]]] = {}
 
     def line_of(self, one: Utterance) -> str | None:
         """The line of a message in its session, if it stands there as it was written."""
@@ -49,12 +49,19 @@ class SessionLines:
     def was_touched(self, one: Utterance) -> bool:
         """Whether a person has struck its line, has put it in other words, or has taken it out."""
         lines = self._lines_of(one)
-        if lines:
-            return not any(_is_as_written(line, one) for line in lines)
+        if any(line.record.state is not RecordState.LIVE for line in lines):
+            return True
+        if self._journal is None:
+            return bool(lines) and not any(_is_as_written(line, one) for line in lines)
         path = _path_of(one)
         if path not in self._former:
-            self._former[path] = frozenset(self._replaced(path))
-        return (one.place.slug, one.ref) in self._former[path]
+            self._former[path] = frozenset(self._replaced(self._journal, path))
+        standing = {line.record.text for line in lines}
+        return any(
+            text not in standing
+            for place, ref, text in self._former[path]
+            if (place, ref) == (one.place.slug, one.ref)
+        )
 
     def _lines_of(self, one: Utterance) -> list[StandingLine]:
         path = _path_of(one)
@@ -75,13 +82,13 @@ class SessionLines:
         lines = standing_lines(path, note, self._rules.default_audience)
         return (line for line in lines if not is_kept_up(line.record))
 
-    def _replaced(self, path: str) -> Iterator[tuple[str, str]]:
-        """The place and the ref of each line that stood there before somebody changed the note."""
-        if self._journal is None:
-            return
-        for text in self._versions(self._journal, path):
+    def _replaced(self, journal: JournalReader, path: str) -> Iterator[tuple[str, str, str]]:
+        """Place, ref and words of each line that stood there before somebody changed the note."""
+        for text in self._versions(journal, path):
             for line in self._parsed(path, text):
-                yield from ((line.audience, ref) for ref in line.record.fields.refs)
+                yield from (
+                    (line.audience, ref, line.record.text) for ref in line.record.fields.refs
+                )
 
     def _versions(self, journal: JournalReader, path: str) -> Iterable[str]:
         with suppress(StoreError):

@@ -50,6 +50,11 @@ class WaitingDays:
                 found.setdefault(reach, []).append(stored)
         return cls({reach: tuple(found[reach]) for reach in sorted(found)}, upper)
 
+    def begin(self, history: History) -> None:
+        """Note where the first night begins, so that it stays there if this one is cut off."""
+        if not history.watermarks_like(DAYS_DONE):
+            self.mark_all(history, (turns[0].id for turns in self.by_reach.values()))
+
     def mark_done(self, history: History, reach: str, last: int) -> None:
         """Note that the talk of a reach is done up to that turn."""
         history.set_watermark(last, _mark_of(reach))

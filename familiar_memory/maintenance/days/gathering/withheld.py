@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.domain.text.markers import strip_recalled
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.write_policy.confided_turns import CONFIDED_TURNS, confided_turns
 from familiar_memory.knowledge.write_policy.markers import Markers
@@ -30,4 +31,7 @@ class WithheldTurns:
         """Whether this turn is one of them."""
         if stored.id in self._held or stored.id in self._confided:
             return True
-        return is_material(stored.turn) and self._confidence.has(Cited((stored,)))
+        if not is_material(stored.turn):
+            # What the familiar has answered may say it again.
+            return self._confidence.shows(strip_recalled(stored.turn.text))
+        return self._confidence.has(Cited((stored,)))

@@ -13,7 +13,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.model.asking import DayPage
 from familiar_memory.maintenance.days.model.reply import DayReply, MemoryItem
-from familiar_memory.maintenance.days.topics import common_topic, topic_of
+from familiar_memory.maintenance.days.topics import common_topic, topic_in
 from familiar_memory.writers.model.made.values import sentence_in_words
 from familiar_memory.writers.policy.evidence import TOLD_SHARE, has_share_of
 from familiar_memory.writers.text.utterance import Utterance
@@ -79,7 +79,7 @@ class DayWording:
             text,
             tuple(one.ref for one in said),
             last.author.slug if len(authors) == 1 else None,
-            _checked(topic) or topic_of("\n".join(one.words for one in said)),
+            _checked(topic) or topic_in("\n".join(one.words for one in said)),
         )
 
     def _cited(self, ids: Iterable[str]) -> list[Utterance]:

@@ -7,11 +7,16 @@ import pytest
 from day_lives import Sleeper
 
 from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 
 
 @pytest.fixture
 def life(tmp_path: Path) -> Iterator[Sleeper]:
     """Its history and tree are empty."""
-    with HistoryStore(tmp_path / "history.sqlite") as history:
-        yield Sleeper(history, MemoryStore(tmp_path / "memory"))
+    with (
+        HistoryStore(tmp_path / "history.sqlite") as history,
+        AuditJournal(tmp_path / "journal") as journal,
+    ):
+        store = MemoryStore(tmp_path / "memory", journal=journal)
+        yield Sleeper(history, store, journal=journal)
