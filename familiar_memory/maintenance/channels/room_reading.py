@@ -9,7 +9,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
-from familiar_memory.maintenance.channels.model.replied import items_replied, without_doubles
+from familiar_memory.maintenance.channels.model.replied import items_replied, beside_plain_words
 from familiar_memory.maintenance.channels.proposing import room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
@@ -50,7 +50,7 @@ class ReadRoom:
         """
         assert self.page is not None
         replied, ended = items_replied(reply, self.page)
-        both = (*self.items, *without_doubles(replied, self.items))
+        both = (*self.items, *beside_plain_words(replied, self.items))
         order = {one.order: at for at, one in enumerate(self.said)}
         items = tuple(sorted(both, key=lambda one: order[one.said.order]))
         return replace(self, items=items, also_ended=ended)

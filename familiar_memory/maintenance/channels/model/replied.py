@@ -32,7 +32,7 @@ from familiar_memory.writers.policy.evidence import (
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["items_replied", "without_doubles"]
+__all__ = ["items_replied", "beside_plain_words"]
 
 _KINDS = {
     "decision": SharedKind.DECISION,
@@ -59,7 +59,7 @@ def items_replied(
     return found, tuple(dict.fromkeys(one for one in over if one is not None))
 
 
-def without_doubles(
+def beside_plain_words(
     replied: Iterable[SharedItem], by_form: Sequence[SharedItem]
 ) -> Iterator[SharedItem]:
     """What a reply adds to what plain words say of the same messages: their own words stand."""
