@@ -9,7 +9,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
-from familiar_memory.maintenance.channels.model.replied import items_replied, beside_plain_words
+from familiar_memory.maintenance.channels.model.replied import beside_plain_words, items_replied
 from familiar_memory.maintenance.channels.proposing import room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
