@@ -138,14 +138,13 @@ class NightWork:
         return standing
 
     def _read(self, room: ActiveRoom) -> Generator[ChatRequest, Completion, ReadRoom]:
-        read = self._reading.of(room)
-        request = read.request if self._night.has_model else None
-        if request is None:
+        read = self._reading.of(room, with_model=self._night.has_model)
+        if read.request is None:
             return read
         if self._so_far.silent >= _SILENT:
             raise ModelUnavailableError("no model answers")
         try:
-            reply = yield request
+            reply = yield read.request
         except ModelUnavailableError:
             self._so_far.silent += 1
             raise

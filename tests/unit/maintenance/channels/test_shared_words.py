@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
+from familiar_memory.knowledge.languages.given import LanguageFile, with_given
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.channels.settled.shared_words import (
     dropped_in,
@@ -74,3 +76,31 @@ def test_what_is_dropped_is_found(said: str, matters: tuple[str, ...]) -> None:
 def test_words_that_settle_nothing_are_about_all_they_say() -> None:
     """As a model words them."""
     assert matter_of("the sign is made of oak") == "the sign is made of oak"
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ('decisions = ["abgemacht: (?P<what>.+)"]\njests = ["haha"]', None),
+        ('decisions = ["abgemacht"]', "has to have (?P<what>…)"),
+        ('jests = "haha"', "is no list"),
+        ('promises = ["ich"]', "promises is not known"),
+    ],
+)
+def test_another_language_is_a_file(table: str, problem: str | None) -> None:
+    """What is wrong in it is said."""
+    file = LanguageFile("de.toml", f"[shared_context]\n{table}\n".encode())
+    _, problems = with_given({}, [file])
+    assert [problem in one.problem for one in problems] == ([True] if problem else [])
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["let's move it " * 300, "we agreed " * 500, "明日までに" * 900, ", " * 2_000, "[ ] " * 1_000],
+)
+def test_hostile_talk_takes_no_time(said: str) -> None:
+    """Sentences that are longer than people say are not read."""
+    began = time.perf_counter()
+    settled_in(said)
+    dropped_in(said)
+    assert time.perf_counter() - began < 2
