@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from familiar_memory.errors import (
     ConflictError,
@@ -15,16 +15,16 @@ from familiar_memory.errors import (
 )
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.channels.marks import RoomMarks
 from familiar_memory.maintenance.channels.room_reading import ReadRoom, RoomReading
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.rooms import (
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
+from familiar_memory.maintenance.channels.talk.rooms import (
     ActiveRoom,
     ActiveRooms,
     as_it_stands,
     pages_of,
 )
-from familiar_memory.maintenance.channels.tally import Tally
+from familiar_memory.maintenance.channels.tally import RoomTally
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.writers.as_said import AsSaid
 
@@ -44,10 +44,14 @@ _Work = Generator[ChatRequest, Completion, None]
 
 @dataclass(slots=True)
 class _Standing:
-    """How far a night has come: what it leaves waiting holds the mark of all rooms back."""
+    """How far a night has come: what it leaves waiting holds the mark of all rooms back.
+
+    `rooms` are those that come, and those to which talk was moved meanwhile behind the others.
+    """
 
     silent: int = 0
     waits_from: int | None = None
+    rooms: list[ActiveRoom] = field(default_factory=list)
 
     def leave(self, first: int) -> None:
         """What begins with that turn waits."""
@@ -71,7 +75,7 @@ class NightWork:
         self._reading = reading
         self._writing = writing
         self._night = night
-        self._tally = Tally()
+        self._tally = RoomTally()
         self._so_far = _Standing()
 
     def all(self, active: ActiveRooms) -> Generator[ChatRequest, Completion, StepReport]:
@@ -80,7 +84,9 @@ class NightWork:
         Raises:
             HistoryError: the history cannot be read or written.
         """
-        for room in active.rooms:
+        rooms = self._so_far.rooms
+        rooms += active.rooms
+        for room in rooms:
             try:
                 yield from self._room(room)
             except HistoryError:
@@ -88,16 +94,13 @@ class NightWork:
             except FamiliarError as problem:
                 self._tally.wait(room.place, problem)
         if not self._night.is_dry_run:
-            self._settle(active)
-        return self._tally.report(len(active.rooms), self._writing.previews)
+            self._settle(active.upto)
+        return self._tally.report(len(rooms), self._writing.previews)
 
-    def _settle(self, active: ActiveRooms) -> None:
+    def _settle(self, upto: int) -> None:
         left = self._so_far.waits_from
-        if left is None:
-            self._marks.all_read(active.upto, self._night.at)
-        else:
-            # What waits was said since then, and is looked for from then on.
-            self._marks.all_read(left - 1, active.since)
+        is_all = left is None
+        self._marks.all_read(upto if left is None else left - 1, self._night.at, is_all=is_all)
 
     def _room(self, room: ActiveRoom) -> _Work:
         pages = list(pages_of(room.turns, self._reading.page_chars))
@@ -130,21 +133,18 @@ class NightWork:
         raise ConflictError("its messages were changed over and over", "a calmer night")
 
     def _as_it_stands(self, room: ActiveRoom) -> ActiveRoom:
-        standing, is_all_there = as_it_stands(self._history, room)
-        if not is_all_there:
-            # What has become private meanwhile is of another room, whose turn comes next time.
-            self._so_far.leave(room.turns[0].id)
+        standing, elsewhere = as_it_stands(self._history, room)
+        self._so_far.rooms.extend(elsewhere)
         return standing
 
     def _read(self, room: ActiveRoom) -> Generator[ChatRequest, Completion, ReadRoom]:
-        read = self._reading.of(room)
-        request = read.request if self._night.has_model else None
-        if request is None:
+        read = self._reading.of(room, with_model=self._night.has_model)
+        if read.request is None:
             return read
         if self._so_far.silent >= _SILENT:
             raise ModelUnavailableError("no model answers")
         try:
-            reply = yield request
+            reply = yield read.request
         except ModelUnavailableError:
             self._so_far.silent += 1
             raise

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
-from familiar_memory.maintenance.channels.endings import Ended
-from familiar_memory.maintenance.channels.room_note import RoomNote
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
+from familiar_memory.maintenance.channels.settled.endings import Ended
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote
+from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
 from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.named.proposals import RetireById

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.channels.asking import RoomPage, page_of_room, request_for
-from familiar_memory.maintenance.channels.endings import Ended, ended_by, open_lines
-from familiar_memory.maintenance.channels.found import items_said
+from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
+from familiar_memory.maintenance.channels.model.replied import beside_plain_words, items_replied
 from familiar_memory.maintenance.channels.proposing import room_proposals
-from familiar_memory.maintenance.channels.replied import items_replied, without_doubles
-from familiar_memory.maintenance.channels.room_note import RoomNote
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.rooms import ActiveRoom
-from familiar_memory.maintenance.channels.shared_item import SharedItem
+from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
+from familiar_memory.maintenance.channels.settled.found import items_said
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote
+from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
+from familiar_memory.maintenance.channels.talk.rooms import ActiveRoom
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.arcs.substance import is_substantive
 from familiar_memory.writers.text.note_links import NoteLinks
@@ -31,12 +32,15 @@ _FOR_NOTE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class ReadRoom:
-    """What one page settles; `page` is what a model may be asked about it, None for nothing."""
+    """What one page settles; `page` is what a model may be asked about it, None for nothing.
+
+    `links` says how people are linked: who is written about only, for it looks at their notes.
+    """
 
     place: Place
     said: tuple[Utterance, ...]
     note: RoomNote
-    links: NoteLinks
+    links: Callable[[], NoteLinks]
     items: tuple[SharedItem, ...] = ()
     also_ended: tuple[Ended, ...] = ()
     page: RoomPage | None = None
@@ -50,7 +54,7 @@ class ReadRoom:
         """
         assert self.page is not None
         replied, ended = items_replied(reply, self.page)
-        both = (*self.items, *without_doubles(replied, self.items))
+        both = (*self.items, *beside_plain_words(replied, self.items))
         order = {one.order: at for at, one in enumerate(self.said)}
         items = tuple(sorted(both, key=lambda one: order[one.said.order]))
         return replace(self, items=items, also_ended=ended)
@@ -61,7 +65,9 @@ class ReadRoom:
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known)
         every = (*ended, *more)
-        return tuple(room_proposals(self.place, self.items, every, self.note, self.links))
+        if not (self.items or every):
+            return ()
+        return tuple(room_proposals(self.place, self.items, every, self.note, self.links()))
 
 
 class RoomReading:
@@ -80,8 +86,8 @@ class RoomReading:
         """How much talk is read at once."""
         return int(self._rules.limits.prompt_chars * (1 - _FOR_NOTE))
 
-    def of(self, room: ActiveRoom) -> ReadRoom:
-        """What plain words say, and what is to be asked.
+    def of(self, room: ActiveRoom, *, with_model: bool) -> ReadRoom:
+        """What plain words say, and what is to be asked where there is a model.
 
         Raises:
             StoreError: the note of the room cannot be read.
@@ -90,11 +96,13 @@ class RoomReading:
         said = utterances(turns, self._rules.zone)
         slug = room.place.slug
         if not said:
-            return ReadRoom(room.place, (), RoomNote(slug), NoteLinks({}))
+            return ReadRoom(room.place, (), RoomNote(slug), lambda: NoteLinks({}))
         note = self._writing.note(slug)
-        links = self._writing.links(turns, slug)
+        links = partial(self._writing.links, turns, slug)
         read = ReadRoom(room.place, said, note, links, items_said(said))
-        if not any(is_substantive(one.words, self._rules.markers) for one in said):
+        if not with_model or not any(
+            is_substantive(one.words, self._rules.markers) for one in said
+        ):
             return read
         zone, limits = self._rules.zone, self._rules.limits
         page = page_of_room(room.place, turns, said, note, zone, self.page_chars)

@@ -10,8 +10,8 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.knowledge.write_policy.confided_turns import CONFIDED_TURNS, confided_turns
-from familiar_memory.maintenance.channels.room_note import RoomNote, read_room_note
 from familiar_memory.maintenance.channels.room_rules import RoomRules
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
 from familiar_memory.maintenance.days.day_policy import DayPolicy
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.notes.register.register import TreeRegister

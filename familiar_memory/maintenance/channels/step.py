@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from familiar_memory.history.base import History
-from familiar_memory.maintenance.channels.marks import RoomMarks
 from familiar_memory.maintenance.channels.night_work import NightWork
 from familiar_memory.maintenance.channels.room_reading import RoomReading
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.rooms import active_rooms
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
+from familiar_memory.maintenance.channels.talk.rooms import active_rooms
 from familiar_memory.maintenance.days.gathering.withheld import WithheldTurns
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister

@@ -12,11 +12,11 @@ from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.proposal import AddRecord, RefreshRecords
 
-__all__ = ["Tally"]
+__all__ = ["RoomTally"]
 
 
 @dataclass(slots=True)
-class Tally:
+class RoomTally:
     """Counted while the night goes on. It repeats no words: an error may quote what was said."""
 
     rooms: int = 0

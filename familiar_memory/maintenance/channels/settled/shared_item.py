@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.text.kept_ids import SHARED, kept_id
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["SharedItem", "SharedKind"]
+__all__ = ["SharedItem", "SharedKind", "is_unchanged", "words_settled"]
+
+_SAYS = "]]: "
+"""Behind the link to whoever said it."""
 
 
 class SharedKind(StrEnum):
@@ -38,7 +42,27 @@ class SharedItem:
     source: str | None = None
 
     def record(self, links: NoteLinks) -> Record:
-        """Its line in the note of the place, which is known again by its words."""
+        """Its line in the note of the place."""
         text = f"{links.person(self.said.author)}: {self.text}"
         fields = replace(self.said.fields, refs=self.refs, source=self.source)
-        return Record(text, fields, id=kept_id(SHARED, text, self.said.place.slug))
+        record = Record(text, fields)
+        return replace(record, id=_id_of(record))
+
+
+def words_settled(record: Record) -> str:
+    """What a line says, without who says it."""
+    return record.text.partition(_SAYS)[2] or record.text
+
+
+def is_unchanged(record: Record) -> bool:
+    """Whether a line is one of these, and says what the night wrote.
+
+    The link to whoever said it may lead to a file of another name by now.
+    """
+    return is_machine_record(record) and record.id == _id_of(record)
+
+
+def _id_of(record: Record) -> str:
+    fields = record.fields
+    said = f"{fields.by} {fields.refs[0]} {words_settled(record)}"
+    return kept_id(SHARED, said, fields.place or "")

@@ -17,9 +17,9 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.llm.base import ChatMessage, ChatRequest
-from familiar_memory.maintenance.channels.reply_shape import REPLY_SCHEMA
-from familiar_memory.maintenance.channels.room_note import RoomNote, kind_of
-from familiar_memory.maintenance.channels.shared_item import SharedKind
+from familiar_memory.maintenance.channels.model.reply_shape import REPLY_SCHEMA
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote, section_kind
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.writers.model.extractor import ReplyLimits
@@ -122,7 +122,7 @@ def request_for(page: RoomPage, limits: ReplyLimits) -> ChatRequest:
 
 
 def _known(name: str, line: StandingLine) -> dict[str, str]:
-    kind, learned = kind_of(line), line.record.fields.learned
+    kind, learned = section_kind(line), line.record.fields.learned
     text = excerpted(one_line(links_as_labels(line.record.text)), _LINE_CHARS)
     told = {"id": name, "kind": "" if kind is None else _NAMES[kind], "text": text}
     return told if learned is None else {**told, "said": learned.isoformat()[:10]}

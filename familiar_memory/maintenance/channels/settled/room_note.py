@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.errors import NotFoundError
-from familiar_memory.knowledge.records.machine_lines import is_machine_record
-from familiar_memory.maintenance.channels.shared_item import SharedKind
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind, is_unchanged
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.text.kept_ids import SHARED, is_as_written
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 
-__all__ = ["RoomNote", "kind_of", "read_room_note"]
+__all__ = ["RoomNote", "section_kind", "read_room_note"]
 
 _KINDS = {kind.value: kind for kind in SharedKind}
 
@@ -36,10 +34,10 @@ class RoomNote:
 
     def of_kind(self, kind: SharedKind) -> tuple[StandingLine, ...]:
         """Those of a section, in order."""
-        return tuple(one for one in self.lines if kind_of(one) is kind)
+        return tuple(one for one in self.lines if section_kind(one) is kind)
 
 
-def kind_of(line: StandingLine) -> SharedKind | None:
+def section_kind(line: StandingLine) -> SharedKind | None:
     """What a line says, by the section in which it stands."""
     return _KINDS.get(line.section or "")
 
@@ -66,6 +64,5 @@ def read_room_note(
 
 def _ours(lines: Iterable[StandingLine], place: str) -> Iterable[StandingLine]:
     for one in lines:
-        is_written = is_machine_record(one.record) and is_as_written(one.record, SHARED, place)
-        if is_written and one.audience == place and kind_of(one) is not None:
+        if is_unchanged(one.record) and one.audience == place and section_kind(one) is not None:
             yield one

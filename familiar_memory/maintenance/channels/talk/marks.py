@@ -1,8 +1,8 @@
 """How far the talk of each room was gone through, as watermarks of the history.
 
 The one of all rooms says up to which turn nothing waits anywhere; a room that failed holds it
-back, and those that went on have one of their own. Another says by which day all that had been said
-was dealt with, so that a night after a pause looks back as far as that.
+back, and those that went on have one of their own. Another says on which day that was, so that a
+night after a pause looks back as far as that one did.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ class RoomMarks:
         return self._marks.get(ROOMS_READ, 0)
 
     @property
-    def since(self) -> datetime | None:
-        """From when on something may have been said that waits; None before the first night."""
+    def last(self) -> datetime | None:
+        """The day of the last night after which nothing waited, as it began; None before the first.
+
+        Where something waits since the very first, that one's.
+        """
         day = self._marks.get(_DAY)
         return None if day is None else datetime.combine(date.fromordinal(day), time(), UTC)
 
@@ -57,10 +60,11 @@ class RoomMarks:
         self._history.set_watermark(count, name)
         return count
 
-    def all_read(self, upto: int, since: datetime) -> None:
-        """No room waits up to that turn, and nothing waits that was said before that moment."""
+    def all_read(self, upto: int, night: datetime, *, is_all: bool) -> None:
+        """No room waits up to that turn; `is_all`: of that night none waits at all."""
         self._history.set_watermark(upto, ROOMS_READ)
-        self._history.set_watermark(since.astimezone(UTC).date().toordinal(), _DAY)
+        if is_all or self.last is None:
+            self._history.set_watermark(night.astimezone(UTC).date().toordinal(), _DAY)
 
 
 def _digest(place: str, first: int) -> str:

@@ -10,9 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from familiar_memory.maintenance.channels.room_note import kind_of
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
-from familiar_memory.maintenance.channels.shared_words import dropped_in, matter_of
+from familiar_memory.maintenance.channels.settled.room_note import section_kind
+from familiar_memory.maintenance.channels.settled.shared_item import (
+    SharedItem,
+    SharedKind,
+    words_settled,
+)
+from familiar_memory.maintenance.channels.settled.shared_words import dropped_in, matter_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import is_done_by, overlap, reports_in
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
@@ -97,8 +101,8 @@ def _only(found: Sequence[Open]) -> Iterator[Open]:
 
 
 def _open_line(line: StandingLine) -> Open:
-    words = line.record.text.partition("]]: ")[2] or line.record.text
-    kind = kind_of(line) or SharedKind.DECISION
+    words = words_settled(line.record)
+    kind = section_kind(line) or SharedKind.DECISION
     return Open(kind, words, matter_of(words), line.record.fields.by or "", line=line)
 
 

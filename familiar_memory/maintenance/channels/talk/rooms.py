@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
-from familiar_memory.maintenance.channels.marks import RoomMarks
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 
 __all__ = ["ActiveRoom", "ActiveRooms", "active_rooms", "as_it_stands", "pages_of"]
 
@@ -29,24 +29,19 @@ class ActiveRoom:
 
 @dataclass(frozen=True, slots=True)
 class ActiveRooms:
-    """All of them, by slug; `upto` is the turn that came last when they were gathered.
-
-    `since` is from when on what was said counted.
-    """
+    """All of them, by slug; `upto` is the turn that came last when they were gathered."""
 
     rooms: tuple[ActiveRoom, ...]
     upto: int
-    since: datetime
 
 
 def active_rooms(history: HistoryReader, marks: RoomMarks, at: datetime, hours: int) -> ActiveRooms:
-    """The rooms of a night: what was said in these hours before it, or since it was last looked at.
+    """The rooms of a night: what was said in these hours before it, or before the last one.
 
-    The older counts. What only arrived meanwhile, such as the log of another year, was not said
-    then. What arrives from now on is for the next night.
+    The older counts, so that what came late is not lost. What only arrived meanwhile, such as the
+    log of another year, was not said then. What arrives from now on is for the next night.
     """
-    since = at - timedelta(hours=hours)
-    since = min(since, marks.since or since)
+    since = min(at, marks.last or at) - timedelta(hours=hours)
     upto = history.latest_id()
     found: dict[str, list[StoredTurn]] = {}
     for stored in _arrived(history, marks.of_all, upto):
@@ -54,15 +49,32 @@ def active_rooms(history: HistoryReader, marks: RoomMarks, at: datetime, hours: 
         if stored.turn.timestamp >= since and stored.id > marks.of(slug):
             found.setdefault(slug, []).append(stored)
     rooms = (ActiveRoom(found[slug][-1].turn.place, tuple(found[slug])) for slug in sorted(found))
-    return ActiveRooms(tuple(rooms), upto, since)
+    return ActiveRooms(tuple(rooms), upto)
 
 
-def as_it_stands(history: HistoryReader, room: ActiveRoom) -> tuple[ActiveRoom, bool]:
-    """A room with its turns as they are by now, and whether none of them has moved elsewhere."""
-    found = [history.turn(one.turn.place.slug, one.turn.ref) for one in room.turns]
-    standing = tuple(one for one in found if one is not None)
-    kept = tuple(one for one in standing if not one.turn.deleted)
-    return ActiveRoom(room.place, kept), len(standing) == len(room.turns)
+def as_it_stands(
+    history: HistoryReader, room: ActiveRoom
+) -> tuple[ActiveRoom, tuple[ActiveRoom, ...]]:
+    """A room with its turns as they are by now, and the rooms to which some of them have moved."""
+    kept: list[StoredTurn] = []
+    moved: dict[Place, list[StoredTurn]] = {}
+    for one in room.turns:
+        now = _found(history, one)
+        if now is None or now.turn.deleted:
+            continue
+        if now.turn.place.slug == room.place.slug:
+            kept.append(now)
+        else:
+            moved.setdefault(now.turn.place, []).append(now)
+    elsewhere = tuple(ActiveRoom(place, tuple(turns)) for place, turns in moved.items())
+    return ActiveRoom(room.place, tuple(kept)), elsewhere
+
+
+def _found(history: HistoryReader, one: StoredTurn) -> StoredTurn | None:
+    """A turn wherever it stands by now: a room that becomes private takes its turns along."""
+    here = history.turn(one.turn.place.slug, one.turn.ref)
+    named = (here,) if here is not None else history.turns_named(one.turn.ref)
+    return next((found for found in named if found is not None and found.id == one.id), None)
 
 
 def pages_of(turns: Sequence[StoredTurn], room: int) -> Iterator[tuple[StoredTurn, ...]]:

@@ -8,14 +8,18 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.llm.base import Completion
-from familiar_memory.maintenance.channels.asking import RoomPage
-from familiar_memory.maintenance.channels.endings import Ended, Open, open_lines
-from familiar_memory.maintenance.channels.reply_shape import (
+from familiar_memory.maintenance.channels.model.asking import RoomPage
+from familiar_memory.maintenance.channels.model.reply_shape import (
     EndedItem,
     SettledItem,
     read_room_reply,
 )
-from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
+from familiar_memory.maintenance.channels.settled.endings import Ended, Open, open_lines
+from familiar_memory.maintenance.channels.settled.shared_item import (
+    SharedItem,
+    SharedKind,
+    words_settled,
+)
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
 from familiar_memory.writers.model.made.values import sentence_in_words
@@ -28,7 +32,7 @@ from familiar_memory.writers.policy.evidence import (
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["items_replied", "without_doubles"]
+__all__ = ["items_replied", "beside_plain_words"]
 
 _KINDS = {
     "decision": SharedKind.DECISION,
@@ -55,7 +59,7 @@ def items_replied(
     return found, tuple(dict.fromkeys(one for one in over if one is not None))
 
 
-def without_doubles(
+def beside_plain_words(
     replied: Iterable[SharedItem], by_form: Sequence[SharedItem]
 ) -> Iterator[SharedItem]:
     """What a reply adds to what plain words say of the same messages: their own words stand."""
@@ -89,7 +93,7 @@ def _ended(given: EndedItem, page: RoomPage) -> Ended | None:
     line, said = page.known.get(given.line.strip()), page.turns.get(given.turn.strip())
     if line is None or said is None or not _is_asserted(given.quote, said):
         return None
-    if not shares_a_word(line.record.text.partition("]]: ")[2], said.words):
+    if not shares_a_word(words_settled(line.record), said.words):
         return None
     return Ended(_as_open(line), said.slot.day)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from familiar_memory.maintenance.channels.shared_item import SharedItem
-from familiar_memory.maintenance.channels.shared_words import settled_in
+from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
+from familiar_memory.maintenance.channels.settled.shared_words import settled_in
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["items_said"]

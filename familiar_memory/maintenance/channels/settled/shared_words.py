@@ -18,12 +18,12 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.bare_question import asks
-from familiar_memory.maintenance.channels.shared_item import SharedKind
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["Settled", "dropped_in", "matter_of", "settled_in"]
+__all__ = ["SettledWords", "dropped_in", "matter_of", "settled_in"]
 
 _LONGEST = 300
 """Characters of a sentence that says one thing."""
@@ -34,7 +34,7 @@ _Patterns = tuple[BoundedPattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledWords:
     """What a sentence settles: the words to show, and the matter that they are about."""
 
     kind: SharedKind
@@ -42,7 +42,7 @@ class Settled:
     matter: str
 
 
-def settled_in(said: str) -> tuple[Settled, ...]:
+def settled_in(said: str) -> tuple[SettledWords, ...]:
     """What a message settles, in order, at most one thing a sentence."""
     sentences = split_sentences(mask_quotations(said))
     found = (
@@ -62,7 +62,7 @@ def dropped_in(said: str) -> tuple[str, ...]:
     return tuple(_dropped(said))
 
 
-def _settled(sentence: str, behind: str) -> Settled | None:
+def _settled(sentence: str, behind: str) -> SettledWords | None:
     if MASK in sentence or len(sentence) > _LONGEST or asks(sentence):
         return None
     spelt = as_spelt(sentence)
@@ -74,7 +74,7 @@ def _settled(sentence: str, behind: str) -> Settled | None:
     return None
 
 
-def _in_language(sentence: str, rules: _Rules) -> Iterator[Settled]:
+def _in_language(sentence: str, rules: _Rules) -> Iterator[SettledWords]:
     # What is agreed may hold only if something happens; what is decided or taken on may not.
     is_sure = not _finds(rules.unsure, sentence)
     is_now = not _finds(rules.told, sentence)
@@ -86,7 +86,9 @@ def _in_language(sentence: str, rules: _Rules) -> Iterator[Settled]:
         for pattern in patterns:
             match = pattern.search(sentence)
             if match is not None and _is_said(sentence, match):
-                yield Settled(kind, _shown(sentence[match.start() :]), match["what"].strip(_EDGES))
+                yield SettledWords(
+                    kind, _shown(sentence[match.start() :]), match["what"].strip(_EDGES)
+                )
 
 
 def _is_said(sentence: str, match: regex.Match[str]) -> bool:

@@ -1,0 +1,89 @@
+"""Rooms that fail, and many rooms at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from people_and_places import DM
+from room_nights import DAY
+
+from familiar_memory.domain.talk.identity import Author
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.errors import StorageError
+from familiar_memory.maintenance.sleep.step import StepStatus
+from familiar_memory.store.memory_store import MemoryStore
+
+NOTE = "channels/discord-lantern.tavern.md"
+_ROOMS = 500
+_SETTLE = 7
+
+
+@pytest.mark.parametrize("path", [NOTE, "days/2026-02-02.md"])
+def test_a_note_that_cannot_be_written_just_now_is_written_the_next_night(
+    life, monkeypatch, path
+) -> None:
+    """Its room waits, the others do not, and what was written is not written twice."""
+    life.say("Rowan", "I'll take care of the flyers", place=DM)
+    life.say("Rowan", "let's go with the oak for the sign")
+    edit = MemoryStore.edit
+
+    def fails(self, rel_path, *more, **others):
+        if rel_path == path:
+            raise StorageError(f"{rel_path}: the disk is full")
+        return edit(self, rel_path, *more, **others)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MemoryStore, "edit", fails)
+        report = life.sleep()
+    assert report.status is StepStatus.DONE
+    assert life.lines("channels/discord-dm-42.md") != []
+    assert path not in life.tree()
+    life.sleep(days=1)
+    for one in (NOTE, "days/2026-02-02.md"):
+        assert life.lines(one) == ["[[Rowan]]: let's go with the oak for the sign"]
+
+
+def test_a_note_that_cannot_be_read_is_one_rooms_affair(life) -> None:
+    """A person is to mend it; the talk waits."""
+    life.say("Rowan", "I'll take care of the flyers", place=DM)
+    life.say("Rowan", "let's go with the oak for the sign")
+    life.store.edit(NOTE, lambda _: "x")
+    (life.store.root / NOTE).write_bytes(b"\xff\xfe\x00\xd8")
+    report = life.sleep()
+    assert report.status is StepStatus.DONE
+    assert life.store.root.joinpath(NOTE).read_bytes() == b"\xff\xfe\x00\xd8"
+    assert [one for one in report.lines if one.startswith("#tavern")] != []
+    (life.store.root / NOTE).unlink()
+    life.sleep(days=1)
+    assert life.lines(NOTE) == ["[[Rowan]]: let's go with the oak for the sign"]
+
+
+@pytest.mark.long
+def test_five_hundred_rooms_cost_what_they_settle(life, monkeypatch) -> None:
+    """Two notes are written for a room that settles something, and nothing for the others."""
+    turns = []
+    for room in range(_ROOMS):
+        place = Place("discord", f"r{room}", "lantern")
+        texts = ["what a lovely evening by the harbour", "the heron booked a kettle"]
+        if room < _SETTLE:
+            texts.append("let's go with the oak for the sign")
+        for number, text in enumerate(texts):
+            at = DAY + timedelta(seconds=3 * room + number)
+            author = Author("discord", str(room % 50), f"N{room % 50}")
+            turns.append(Turn(f"m{room}-{number}", at, place, author, text))
+    life.history.record_many(turns)
+    written = []
+    edit = MemoryStore.edit
+
+    def noted(self, rel_path, *more, **others):
+        written.append(rel_path)
+        return edit(self, rel_path, *more, **others)
+
+    monkeypatch.setattr(MemoryStore, "edit", noted)
+    report = life.sleep()
+    assert (report.counts["rooms"], report.counts["appended"]) == (_ROOMS, _SETTLE)
+    assert len(written) == 2 * _SETTLE
+    assert life.sleep(days=1).status is StepStatus.NOTHING
+    assert len(written) == 2 * _SETTLE
