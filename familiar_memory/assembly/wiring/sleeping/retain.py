@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from familiar_memory.history.ledger.watermarks import WRITER
-from familiar_memory.maintenance.channels.marks import ROOMS_READ
+from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ
 from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Keeping
