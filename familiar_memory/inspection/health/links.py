@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from familiar_memory.assembly.parts import Parts
@@ -13,10 +13,10 @@ from familiar_memory.domain.tree import CHANNELS, TOPICS, below, is_below, note_
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.lost_links import LostLink, Vault, lost_links
+from familiar_memory.inspection.moved_notes import moved_notes
 from familiar_memory.knowledge.entities.kinds import read_kind
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.markdown.links import LinkKind
-from familiar_memory.store.journal.entry import ChangeState
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_links", "planned_notes"]
@@ -72,7 +72,7 @@ class _Meanings:
         self._bearers = parts.files.index.aliases()
         self._register = parts.files.register
         self._vault = vault
-        self._moved = _moved(parts, vault)
+        self._moved = moved_notes(parts.files.journal.entries(), vault.has)
 
     def is_planned(self, lost: LostLink) -> bool:
         """Whether it names a note that may never have been there: a bare name of nobody known."""
@@ -101,26 +101,6 @@ class _Meanings:
             if path is not None and self._vault.has(path):
                 return path
         return self._vault.called(stem)
-
-
-def _moved(parts: Parts, vault: Vault) -> Mapping[str, str]:
-    """Where notes that were renamed stand now, by the compared ends of their former paths."""
-    now: dict[str, str] = {}
-    came: dict[str, list[str]] = defaultdict(list)
-    for entry in parts.files.journal.entries():
-        if entry.moved_to is None or entry.state is not ChangeState.DONE:
-            continue
-        # Whatever came to be there by earlier moves goes along.
-        along = [old for old in came.pop(entry.path, ()) if now[old] == entry.path]
-        for old in dict.fromkeys((*along, entry.path)):
-            now[old] = entry.moved_to
-            came[entry.moved_to].append(old)
-    ends: dict[str, str] = {}
-    for old, path in now.items():
-        if old != path and vault.has(path):
-            parts_of = spelling_key(old.removesuffix(_NOTE)).split("/")
-            ends |= {"/".join(parts_of[at:]): path for at in range(len(parts_of))}
-    return ends
 
 
 def _no_note(links: Sequence[LostLink], meant: str | None, vault: Vault) -> Finding:
