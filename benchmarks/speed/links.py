@@ -19,7 +19,7 @@ from familiar_memory import Familiar, Place
 
 __all__ = ["run"]
 
-_FOLLOW_MS, _BACK_MS = Limit(30, "ms"), Limit(1_500, "ms")
+_FOLLOW_MS, _FAR_MS, _BACK_MS = Limit(100, "ms"), Limit(1_000, "ms"), Limit(1_500, "ms")
 _LINKS = 5
 _ROOM = Place("discord", "tavern", "lantern")
 _Ask = Callable[[str], Awaitable[object]]
@@ -72,7 +72,7 @@ async def _measured(
     links = familiar.links
     questions: dict[str, tuple[_Ask, Limit]] = {
         "follow, depth 1": (lambda one: links.follow(one), _FOLLOW_MS),
-        "follow, depth 3": (lambda one: links.follow(one, 3), Limit(500, "ms")),
+        "follow, depth 3": (lambda one: links.follow(one, 3), _FAR_MS),
         "back": (lambda one: links.back(one), _BACK_MS),
         "back, in a room": (lambda one: links.back(one, place=_ROOM), _BACK_MS),
     }
@@ -90,7 +90,7 @@ async def _timed(ask: _Ask, one: str) -> float:
     return perf_counter() - begun
 
 
-def _row(name: str, taken: Sequence[float], limit: Limit, floor: float) -> tuple[object, ...]:
+def _row(name: str, taken: Sequence[float], limit: Limit, floor: float) -> tuple[str, ...]:
     middle, late = percentile(taken, 50), percentile(taken, 95)
     return (
         name,

@@ -18,7 +18,7 @@ from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.knowledge.graph.names import says_note
 from familiar_memory.inspection.links.answer import LinkState
-from familiar_memory.inspection.links.reading import ReadNote, known_to, read_note
+from familiar_memory.inspection.links.reading import ReadNote, found_note
 from familiar_memory.inspection.moved_notes import moved_notes
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name, spelled_name
@@ -28,13 +28,13 @@ from familiar_memory.recall.names.titles import known_names, title_of
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
-__all__ = ["Led", "WhereLinksLead"]
+__all__ = ["LinkEnd", "WhereLinksLead"]
 
 _NOTE = ".md"
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class LinkEnd:
     """Where a link leads, and to which note, if to any."""
 
     state: LinkState
@@ -55,22 +55,21 @@ class WhereLinksLead:
     def note(self, key: str) -> ReadNote | None:
         """The note of a key, where there is one that the viewer may know of."""
         if key not in self._read:
-            found = read_note(self._parts, key)
-            self._read[key] = found if found and known_to(found, self.viewer) else None
+            self._read[key] = found_note(self._parts, key, self.viewer)
         return self._read[key]
 
-    def of(self, link: Link, source: ReadNote) -> Led:
+    def of(self, link: Link, source: ReadNote) -> LinkEnd:
         """Where a link of a note leads."""
         target = resolve_link(link, source.path)
         if target is None:
-            return Led(LinkState.OUTSIDE)
+            return LinkEnd(LinkState.OUTSIDE)
         if not target.lower().endswith(_NOTE):
             return self._of_file(target)
         found = self.meant(target)
         if found is None:
-            return Led(LinkState.BROKEN)
+            return LinkEnd(LinkState.BROKEN)
         is_there = _stands_there(link, target, found)
-        return Led(LinkState.FOUND if is_there else LinkState.RENAMED, found)
+        return LinkEnd(LinkState.FOUND if is_there else LinkState.RENAMED, found)
 
     def meant(self, target: str) -> ReadNote | None:
         """The note that a path in the tree means, by its place or by its name."""
@@ -122,16 +121,16 @@ class WhereLinksLead:
                 if found is not None:
                     yield found
 
-    def _of_file(self, target: str) -> Led:
+    def _of_file(self, target: str) -> LinkEnd:
         """What is no note: a picture, a folder, or a note whose ending was left out."""
         if (found := self._without_ending(target)) is not None:
-            return Led(LinkState.FOUND, found)
+            return LinkEnd(LinkState.FOUND, found)
         try:
             # Which files there are is the owner's: the others are told the same of all.
             is_there = not self.viewer.is_owner or self._parts.store.exists(target)
         except FamiliarError:
-            return Led(LinkState.OUTSIDE)
-        return Led(LinkState.FILE if is_there else LinkState.BROKEN)
+            return LinkEnd(LinkState.OUTSIDE)
+        return LinkEnd(LinkState.FILE if is_there else LinkState.BROKEN)
 
     def _without_ending(self, target: str) -> ReadNote | None:
         found = self.note(self._register.key_of(f"{target}{_NOTE}"))

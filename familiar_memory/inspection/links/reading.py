@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from familiar_memory.errors import FamiliarError
@@ -15,39 +15,51 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.domain.memory.document import ParsedDocument
 
-__all__ = ["ReadNote", "known_to", "links_for", "property_links", "read_note"]
+__all__ = ["ReadNote", "found_note", "links_for"]
 
 _FIRST_PROPERTY = 2
 """The line below the dashes that properties begin with."""
 
 
-@dataclass(frozen=True, slots=True)
 class ReadNote:
-    """A note by its key, where it stands, and what it says, all of one state of its file."""
+    """A note by its key and where it stands; what it says is read once, when that is asked."""
 
-    key: str
-    path: str
-    text: str
-    document: ParsedDocument
+    def __init__(self, parts: Parts, key: str, path: str) -> None:
+        """Nothing is read yet."""
+        self._parts = parts
+        self.key = key
+        self.path = path
+
+    @cached_property
+    def text(self) -> str:
+        """Its text; empty where that cannot be read."""
+        try:
+            return self._parts.store.read_bytes(self.path).decode("utf-8")
+        except (FamiliarError, UnicodeDecodeError):
+            return ""
+
+    @cached_property
+    def document(self) -> ParsedDocument:
+        """What that text says."""
+        return self._parts.reading.files.read(self.key, self.text)
 
 
-def read_note(parts: Parts, key: str) -> ReadNote | None:
-    """The note of a key; None where there is none, or it cannot be read."""
+def found_note(parts: Parts, key: str, viewer: Viewer) -> ReadNote | None:
+    """The note of a key, where there is one, and the viewer may know any line of it.
+
+    The owner knows all.
+    """
     try:
         path = parts.files.register.path_of(key)
         if path is None or not parts.store.exists(path):
             return None
-        text = parts.store.read_bytes(path).decode("utf-8")
-    except (FamiliarError, UnicodeDecodeError):
+        if not viewer.is_owner:
+            passages = parts.reading.notes.look(key).passages
+            if not any(permits(viewer, one.audience) for one in passages):
+                return None
+    except FamiliarError:
         return None
-    return ReadNote(key, path, text, parts.reading.files.read(key, text))
-
-
-def known_to(note: ReadNote, viewer: Viewer) -> bool:
-    """Whether somebody may know of a note: of any line of it; the owner knows all."""
-    if viewer.is_owner:
-        return True
-    return any(permits(viewer, one.audience) for one in note.document.passages)
+    return ReadNote(parts, key, path)
 
 
 def links_for(note: ReadNote, viewer: Viewer) -> tuple[Link, ...]:
@@ -57,7 +69,7 @@ def links_for(note: ReadNote, viewer: Viewer) -> tuple[Link, ...]:
     nothing that was struck out, and nothing that leads out of the memory.
     """
     if viewer.is_owner:
-        return (*property_links(note.text), *find_links(note.text))
+        return (*_property_links(note.text), *find_links(note.text))
     passages = note.document.passages
     told = {
         (row.line, row.target)
@@ -69,7 +81,7 @@ def links_for(note: ReadNote, viewer: Viewer) -> tuple[Link, ...]:
     )
 
 
-def property_links(text: str) -> Iterator[Link]:
+def _property_links(text: str) -> Iterator[Link]:
     """The links in the properties of a note."""
     if text.lstrip("\ufeff").startswith("---"):
         yield from links_in(read_frontmatter(text).source, _FIRST_PROPERTY)
