@@ -26,11 +26,12 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoteLink:
-    """A link in the note `source`: its `text` as a reader sees it, its `target` as written.
+    """A link in the note `source`: its `text` as a reader sees it, and its `target` as written.
 
-    `line` is where it stands in the file, for the owner alone. `note` is the note that it leads to
-    (None where it leads to none), and `anchor` the heading (`#Tea`) or block (`#^k3f9a1`) in it.
-    `is_anchor_lost`: that is not there; only the owner is told.
+    `note` is the note that it leads to (None where it leads to none), and `anchor` the heading
+    (`#Tea`) or block (`#^k3f9a1`) in it; `is_anchor_lost`: that is not there. `line` is where the
+    link stands in the file. In a place, `target` is the note's key, else the text, and there is
+    neither an anchor nor a line: what files are called and hold besides is the owner's.
     """
 
     source: str

@@ -91,7 +91,7 @@ class KnownLinks:
                 found = None
             if found is not None:
                 return found
-        return leads.meant(f"{text.removesuffix(_NOTE)}{_NOTE}") if text else None
+        return leads.named(text) if text else None
 
     def _linked(self, note: ReadNote, distance: int, leads: WhereLinksLead) -> LinkedNote:
         viewer = leads.viewer
@@ -100,17 +100,16 @@ class KnownLinks:
         return LinkedNote(shown, title_of(note.document, viewer), distance, links)
 
     def _told(self, link: Link, source: ReadNote, leads: WhereLinksLead) -> NoteLink:
-        led, anchor, viewer = leads.of(link, source), anchor_of(link), leads.viewer
-        note = led.note
+        led, viewer = leads.of(link, source), leads.viewer
+        note, state = led.note, led.state
+        shown = None if note is None else self._shown(note, viewer)
+        if not viewer.is_owner:
+            # What is written in a link is the name of a file, which may say what nobody here knows.
+            return NoteLink(source.key, link.text, shown or link.text, state, shown)
+        anchor = anchor_of(link)
+        is_lost = note is not None and not has_anchor(note.text, anchor)
         return NoteLink(
-            self._shown(source, viewer),
-            link.text,
-            link.target,
-            led.state,
-            None if note is None else self._shown(note, viewer),
-            anchor,
-            link.line if viewer.is_owner else None,
-            viewer.is_owner and note is not None and not has_anchor(note.text, anchor),
+            source.path, link.text, link.target, state, shown, anchor, link.line, is_lost
         )
 
     def _shown(self, note: ReadNote, viewer: Viewer) -> str:

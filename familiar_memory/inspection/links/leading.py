@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.text.file_names import spelling_key
-from familiar_memory.domain.tree import note_of_person, person_of
+from familiar_memory.domain.tree import note_of_person, note_of_topic, person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.knowledge.graph.names import says_note
 from familiar_memory.inspection.links.answer import LinkState
@@ -68,7 +69,7 @@ class WhereLinksLead:
         found = self.meant(target)
         if found is None:
             return LinkEnd(LinkState.BROKEN)
-        is_there = _stands_there(link, target, found)
+        is_there = self._stands_there(link, target, found)
         return LinkEnd(LinkState.FOUND if is_there else LinkState.RENAMED, found)
 
     def meant(self, target: str) -> ReadNote | None:
@@ -76,6 +77,17 @@ class WhereLinksLead:
         if target not in self._led:
             self._led[target] = next(self._candidates(target), None)
         return self._led[target]
+
+    def named(self, given: str) -> ReadNote | None:
+        """The note that somebody asks for: in a place by its key, or by a name known there."""
+        target = f"{given.removesuffix(_NOTE)}{_NOTE}"
+        if self.viewer.is_owner:
+            return self.meant(target)
+        resolved = (self._register.resolve(target), *self._register.namesakes(target))
+        keys = (target, note_of_person(given), note_of_topic(given), *resolved)
+        notes = (self.note(key) for key in dict.fromkeys(keys))
+        told = (one for one in notes if one is not None and self._is_called(target, one, one.key))
+        return next(chain(told, self._borne_by_one(target)), None)
 
     def names_of(self, note: ReadNote) -> frozenset[str]:
         """Every name by which a link may mean a note, spelled and folded."""
@@ -96,17 +108,23 @@ class WhereLinksLead:
         resolved = self._register.resolve(target)
         for key in dict.fromkeys((resolved, *self._register.namesakes(target))):
             found = self.note(key)
-            if found is not None and (self.viewer.is_owner or self._is_told(target, found)):
+            if found is not None and (
+                self.viewer.is_owner or self._is_called(target, found, found.path)
+            ):
                 yield found
-        slugs = bearers_of(self._names, _stem(target))
-        if len(slugs) == 1 and (found := self.note(note_of_person(slugs[0]))) is not None:
-            yield found
+        yield from self._borne_by_one(target)
         if self.viewer.is_owner:
             yield from self._renamed(target)
 
-    def _is_told(self, target: str, note: ReadNote) -> bool:
-        """Whether the link itself says which note it means, or a name that the viewer may know."""
-        if says_note(target, note.key, note.path):
+    def _borne_by_one(self, target: str) -> Iterator[ReadNote]:
+        """The note of the one person who is called so."""
+        slugs = bearers_of(self._names, _stem(target))
+        if len(slugs) == 1 and (found := self.note(note_of_person(slugs[0]))) is not None:
+            yield found
+
+    def _is_called(self, target: str, note: ReadNote, path: str) -> bool:
+        """Whether a target says the key, the file's name at a path, or a name that is known."""
+        if says_note(target, note.key, path):
             return True
         document = note.document
         names = (title_of(document, self.viewer), *known_names(document, self.viewer))
@@ -136,6 +154,19 @@ class WhereLinksLead:
         found = self.note(self._register.key_of(f"{target}{_NOTE}"))
         return found if found is not None and found.path == f"{target}{_NOTE}" else None
 
+    def _stands_there(self, link: Link, target: str, found: ReadNote) -> bool:
+        """Whether a link names a note as it is called now; a plain wiki link says no folder.
+
+        What files are called is the owner's, and so is whether one was renamed.
+        """
+        if not self.viewer.is_owner:
+            return True
+        is_plain = link.kind is LinkKind.WIKI and "/" not in link.target.partition("#")[0]
+        written, now = target.removesuffix(_NOTE), found.path.removesuffix(_NOTE)
+        if is_plain:
+            written, now = _stem(written), _stem(now)
+        return spelling_key(written) == spelling_key(now)
+
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
         return self._parts.files.index.aliases(lambda audience: permits(self.viewer, audience))
@@ -144,14 +175,6 @@ class WhereLinksLead:
     def _moved(self) -> Mapping[str, str]:
         store = self._parts.store
         return moved_notes(self._parts.files.journal.entries(), store.exists)
-
-
-def _stands_there(link: Link, target: str, found: ReadNote) -> bool:
-    """Whether a link names a note as it is called now; a plain wiki link says no folder."""
-    is_plain = link.kind is LinkKind.WIKI and "/" not in link.target.partition("#")[0]
-    written = {spelling_key(_stem(target) if is_plain else target.removesuffix(_NOTE))}
-    now = (found.path.removesuffix(_NOTE), found.key.removesuffix(_NOTE))
-    return not written.isdisjoint(spelling_key(_stem(one) if is_plain else one) for one in now)
 
 
 def _stem(path: str) -> str:

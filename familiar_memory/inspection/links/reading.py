@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
@@ -51,7 +52,7 @@ def found_note(parts: Parts, key: str, viewer: Viewer) -> ReadNote | None:
     """
     try:
         path = parts.files.register.path_of(key)
-        if path is None or not parts.store.exists(path):
+        if path is None or not is_indexed(path) or not parts.store.exists(path):
             return None
         if not viewer.is_owner:
             passages = parts.reading.notes.look(key).passages

@@ -97,10 +97,10 @@ def test_in_a_place_what_may_not_be_known_there_is_not_there(shell, tmp_path):
         ["people/discord-42.md", "topics/Acme Corp.md"],
     )
     assert [(one["target"], one["state"], one["line"]) for one in told["notes"][0]["links"]] == [
-        ("Acme Corp", "found", None),
+        ("topics/Acme Corp.md", "found", None),
         ("Nowhere", "broken", None),
         ("cat.png", "file", None),
-        ("#Rowan", "found", None),
+        ("people/discord-42.md", "found", None),
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from familiars import put_notes, started
 from people_and_places import DM, ROWAN, TAVERN
 
-from familiar_memory import Familiar, NoteLink
+from familiar_memory import Familiar, LinkState, NoteLink
 from familiar_memory.errors import InputError, UsageError
 
 DECOMPOSED = unicodedata.normalize("NFD", "Café")
@@ -50,7 +50,7 @@ async def _links(familiar: Familiar, note: str, **asked) -> list[tuple[str, str,
         ("[x](../people/tea.md)", "renamed", "topics/tea.md"),
         ("[x](../people/Rowan%20Ash.md)", "found", "people/Rowan Ash.md"),
         ("[x](<../people/Rowan Ash.md>)", "found", "people/Rowan Ash.md"),
-        ("[[discord-42]]", "found", "people/Rowan Ash.md"),
+        ("[[discord-42]]", "renamed", "people/Rowan Ash.md"),
         ("[[Ro]]", "renamed", "people/Rowan Ash.md"),
         ("[[café]]", "found", f"topics/{DECOMPOSED}.md"),
         ("[[CAFÉ]]", "found", f"topics/{DECOMPOSED}.md"),
@@ -203,7 +203,9 @@ async def test_a_viewer_is_told_keys_and_no_lines(opened):
     async with opened(notes) as familiar:
         back = await familiar.links.back("tea", place=TAVERN)
         assert back.links == (
-            NoteLink("people/discord-42.md", "tea", "tea", back.links[0].state, "topics/tea.md"),
+            NoteLink(
+                "people/discord-42.md", "tea", "topics/tea.md", LinkState.FOUND, "topics/tea.md"
+            ),
         )
 
 
