@@ -42,6 +42,13 @@ if TYPE_CHECKING:
         EntityRelation,
         KnownGraph,
     )
+    from familiar_memory.inspection.links.answer import (
+        BackLinks,
+        LinkedNote,
+        LinkedNotes,
+        LinkState,
+        NoteLink,
+    )
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.inspection.wanted.request import ForgetRequest
     from familiar_memory.inspection.writer.writer_status import (
@@ -58,6 +65,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.memories.requests import NewFact, NewMemory
     from familiar_memory.life.people import People
@@ -152,6 +160,12 @@ __all__ = [
     "IndexUpkeep",
     "IndexingMemoryStore",
     "Injection",
+    "BackLinks",
+    "LinkState",
+    "LinkedNote",
+    "LinkedNotes",
+    "NoteLink",
+    "Links",
     "Knowledge",
     "KnownFact",
     "KnownGraph",
@@ -270,6 +284,12 @@ _HOMES = {
     "Household": "household.household",
     "IndexUpkeep": "life.index_upkeep",
     "IndexingMemoryStore": "store",
+    "BackLinks": "inspection.links.answer",
+    "LinkState": "inspection.links.answer",
+    "LinkedNote": "inspection.links.answer",
+    "LinkedNotes": "inspection.links.answer",
+    "NoteLink": "inspection.links.answer",
+    "Links": "life.links",
     "Knowledge": "life.knowledge",
     "KnownFact": "recall.plugins.provider",
     "KnownPerson": "inspection.people",

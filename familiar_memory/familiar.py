@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
@@ -352,6 +353,11 @@ class Familiar:
     def knowledge(self) -> Knowledge:
         """What is known: facts, and how they came and went."""
         return self._open.knowledge
+
+    @property
+    def links(self) -> Links:
+        """Where links between notes lead, and from where they come."""
+        return self._open.links
 
     @property
     def writing(self) -> Writing:

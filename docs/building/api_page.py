@@ -24,7 +24,7 @@ _GROUPS = {
     "Writing by itself": "MemoryWriterScheduler EndReason SessionEnd WriterStatus"
     " WaitingPlace BatchState Replay",
     "What is known": "Knowledge FactAnswer Fact EntityName FactObject KnownGraph EntityNode Entity"
-    " EntityRelation EntityKind Entities",
+    " EntityRelation EntityKind Entities Links LinkedNotes LinkedNote NoteLink LinkState BackLinks",
     "Changing what is known": "Memories NewMemory NewFact Caller RecordName RecordChange"
     " ChangeKind Rules Rule RuleChange Review OpenItem ReviewReport",
     "Operations for models": "Tools StoreMemory SearchMemory RecallMemory UpdateMemory"

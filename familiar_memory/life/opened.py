@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
     from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
@@ -98,6 +99,13 @@ class OpenFamiliar(BuildsOnce):
         from familiar_memory.life.knowledge import Knowledge
 
         return Knowledge(self.parts, self.background, self.threads)
+
+    @built_once
+    def links(self) -> Links:
+        """Follows links."""
+        from familiar_memory.life.links import Links
+
+        return Links(self.parts, self.background, self.threads)
 
     @built_once
     def writing(self) -> Writing:

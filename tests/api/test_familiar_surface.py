@@ -16,6 +16,7 @@ from familiar_memory import (
     IndexUpkeep,
     Knowledge,
     KnownPerson,
+    Links,
     Memories,
     People,
     RecallRequest,
@@ -33,6 +34,7 @@ DONE = {
     Explaining: ["recall", "search", "why_not"],
     Forgetting: ["allow", "forget", "plan", "refused", "resume"],
     Knowledge: ["entities", "facts", "graph", "timeline"],
+    Links: ["back", "follow"],
     Memories: [
         *("add_fact", "add_facts", "count_again", "delete", "edit", "invalidate", "merge", "move"),
         *("remember", "retire"),
@@ -43,8 +45,8 @@ DONE = {
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
-    *("memories", "models", "name", "parts", "people", "review", "rules", "settings", "sleep"),
-    *("store", "tools", "writing"),
+    *("links", "memories", "models", "name", "parts", "people", "review", "rules"),
+    *("settings", "sleep", "store", "tools", "writing"),
 ]
 
 

@@ -57,6 +57,7 @@ _COMMANDS = {
     "facts": f"{_HERE}.know.facts_group:facts",
     "timeline": f"{_HERE}.know.timeline_command:timeline",
     "graph": f"{_HERE}.know.graph_command:graph",
+    "links": f"{_HERE}.know.links_command:links",
     "people": f"{_HERE}.ask.people_command:people",
     "rules": f"{_HERE}.know.rules_command:rules",
     "review": f"{_HERE}.know.review_command:review",

@@ -20,7 +20,7 @@ from familiar_memory.maintenance.curation.repeated import repeated_ops
 from familiar_memory.maintenance.curation.subjects import (
     bullets_by_note,
     folders_for,
-    topic_names,
+    patterns_of_topics,
 )
 from familiar_memory.maintenance.curation.summary import (
     CurationCounts,
@@ -115,7 +115,7 @@ class CurationStep:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
         by_reach = recent_bullets(files.store, files.history, night.day, rules)
-        names = topic_names(files.store, files.register)
+        names = patterns_of_topics(files.store, files.register)
         for reach, bullets in by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
             by_note = bullets_by_note(bullets, folders, names, files.register)

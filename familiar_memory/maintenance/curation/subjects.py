@@ -19,7 +19,7 @@ from familiar_memory.markdown.links import links_in
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
 
-__all__ = ["bullets_by_note", "folders_for", "topic_names"]
+__all__ = ["bullets_by_note", "folders_for", "patterns_of_topics"]
 
 _SHORTEST_NAME = 3
 """Characters of a topic's name that is looked for in sentences: "Go" stands in any."""
@@ -34,7 +34,7 @@ def bullets_by_note(
     """The bullets about each note of these folders, by its key, in the order of the keys.
 
     A person's are those that they said, that are of them, or that link them; a topic's those that
-    link or name it (`topic_names`); a place's those that were said there. Only notes that there
+    link or name it (`patterns_of_topics`); a place's those that were said there. Only notes that there
     are.
     """
     found: dict[str, list[RecentBullet]] = {}
@@ -58,7 +58,7 @@ def _about(
     yield note_of_place(bullet.place)
 
 
-def topic_names(store: NoteReader, register: TreeRegister) -> dict[str, re.Pattern[str]]:
+def patterns_of_topics(store: NoteReader, register: TreeRegister) -> dict[str, re.Pattern[str]]:
     """How each topic is named in a sentence, by the key of its note."""
     found = {}
     for path in store.glob(f"{TOPICS}/*.md"):

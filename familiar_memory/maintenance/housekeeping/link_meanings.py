@@ -10,9 +10,9 @@ from familiar_memory.domain.tree import TOPICS, below, note_of_person
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.names import folded_name, spelled_name
 from familiar_memory.notes.register.lost_links import LostLink, Vault
+from familiar_memory.notes.register.moved_notes import moved_notes
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import ChangeState
 
 __all__ = ["LinkMeanings"]
 
@@ -36,7 +36,7 @@ class LinkMeanings:
             self._folded[folded_name(name)].update(slugs)
         self._register = register
         self._vault = vault
-        self._moved = _moved(journal, vault)
+        self._moved = moved_notes(journal.entries(), vault.has)
 
     def is_planned(self, lost: LostLink) -> bool:
         """Whether it names a note that may never have been there: a bare name of nobody known."""
@@ -70,23 +70,3 @@ class LinkMeanings:
         """As `bearers_of`, without a look at every name for each link."""
         found = self._bearers.get(spelled_name(name))
         return tuple(sorted(self._folded.get(folded_name(name), ()))) if found is None else found
-
-
-def _moved(journal: JournalReader, vault: Vault) -> Mapping[str, str]:
-    """Where notes that were renamed stand now, by the compared ends of their former paths."""
-    now: dict[str, str] = {}
-    came: dict[str, list[str]] = defaultdict(list)
-    for entry in journal.entries():
-        if entry.moved_to is None or entry.state is not ChangeState.DONE:
-            continue
-        # Whatever came to be there by earlier moves goes along.
-        along = [old for old in came.pop(entry.path, ()) if now[old] == entry.path]
-        for old in dict.fromkeys((*along, entry.path)):
-            now[old] = entry.moved_to
-            came[entry.moved_to].append(old)
-    ends: dict[str, str] = {}
-    for old, path in now.items():
-        if old != path and vault.has(path):
-            parts_of = spelling_key(old.removesuffix(_NOTE)).split("/")
-            ends |= {"/".join(parts_of[at:]): path for at in range(len(parts_of))}
-    return ends

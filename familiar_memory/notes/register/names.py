@@ -77,6 +77,10 @@ class NoteNames:
         by_id = (self._claims.path_of(f"{folder}/{file_stem(target)}.md") for folder in _FOLDERS)
         return next(filter(None, by_id), None)
 
+    def every(self, target: str) -> list[str]:
+        """The paths of all notes that have the stem of a path, the one that it means first."""
+        return self._known_stems().every(target)
+
     def reserved(self, key: str) -> str:
         """What the file of a note that is to come will be called, as far as that is settled."""
         return self._reserved.get(key, file_stem(key))

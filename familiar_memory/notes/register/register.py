@@ -229,6 +229,12 @@ class TreeRegister:
             found = self._names.find(target)
             return target if found is None else self._claims.key_of(found)
 
+    def namesakes(self, target: str) -> list[str]:
+        """The keys of all notes that have the stem of a path, the one that a link means first."""
+        with self._lock:
+            self._load()
+            return list(map(self._claims.key_of, self._names.every(target)))
+
     def stem_of(self, key: str) -> str:
         """What a plain wiki link to a note is called; of a note that is to come, as reserved."""
         with self._lock:

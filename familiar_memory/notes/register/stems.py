@@ -51,7 +51,15 @@ class Stems:
     def find(self, path: str) -> str | None:
         """The note that has the stem of a path: of several the highest up, then the first."""
         found = self._paths.get(_stem_key(path))
-        return min(found, key=lambda one: (one.count("/"), one)) if found else None
+        return min(found, key=_order) if found else None
+
+    def every(self, path: str) -> list[str]:
+        """All notes that have the stem of a path, in the order in which it would mean them."""
+        return sorted(self._paths.get(_stem_key(path), ()), key=_order)
+
+
+def _order(path: str) -> tuple[int, str]:
+    return path.count("/"), path
 
 
 def _stem_key(path: str) -> str:

@@ -91,6 +91,8 @@ async def answers(
         for name in _ENTITIES:
             await note(f"timeline {name}", lambda name=name: knows.timeline(name, **viewer))
             await note(f"graph {name}", lambda name=name: knows.graph(name, depth=3, **viewer))
+            await note(f"links {name}", lambda name=name: familiar.links.follow(name, 3, **viewer))
+            await note(f"back {name}", lambda name=name: familiar.links.back(name, **viewer))
         await note("entities", lambda: knows.entities(as_of=as_of, **viewer))
     request = RecallRequest(
         question.text,

@@ -1,4 +1,4 @@
-"""Facts and timelines."""
+"""Facts, links and timelines."""
 
 from surface.table import both, note, plain
 
@@ -24,6 +24,12 @@ GROUPS = {
         ),
         *plain("facts", world="empty"),
         *plain("facts Rowan", "facts --as-of never", "facts --limit 0", "facts --entity ''"),
+    ],
+    "links": [
+        *both("links Gus", "links Gus --back", given=_MOVED),
+        *plain(f"links Gus {_TAVERN}", "links Rowan --back --depth 2", given=_MOVED),
+        *both("links nobody"),
+        *plain("links", "links Gus --depth 9", "links ''", given=_MOVED),
     ],
     "timeline": [
         *both("timeline Gus", given=_MOVED),

@@ -81,6 +81,7 @@ GIVEN: dict[type, dict[str, Any]] = {
 """What a caller makes, with the least that it needs."""
 
 ANSWERS = {
+    "BackLinks",
     "Changed",
     "Context",
     "Conversation",
@@ -102,8 +103,11 @@ ANSWERS = {
     "KnownFact",
     "KnownGraph",
     "KnownPerson",
+    "LinkedNote",
+    "LinkedNotes",
     "MemoryEntry",
     "NamedFact",
+    "NoteLink",
     "NumberedTurn",
     "OpenItem",
     "ProviderRequest",

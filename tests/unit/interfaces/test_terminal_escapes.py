@@ -55,6 +55,8 @@ _LINES = (
     "facts --all",
     "timeline discord-42",
     "graph discord-42",
+    "links discord-42",
+    "links discord-42 --back",
     "people",
     "search tea",
     "search 'what does Rowan like?'",

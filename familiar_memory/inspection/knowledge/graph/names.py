@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from familiar_memory.index.entity_values import EntityNote
     from familiar_memory.index.values import AliasRow
 
-__all__ = ["EntityNames", "Led", "leads"]
+__all__ = ["EntityNames", "Led", "leads", "says_note"]
 
 Led = Callable[[str], tuple[str, bool]]
 """Where a link leads by what files are called: a key; and whether it says so, or an alias does."""
@@ -140,13 +140,13 @@ def leads(resolve: Callable[[str], str], path_of: Callable[[str], str]) -> Led:
         found = known.get(target)
         if found is None:
             key = resolve(target)
-            found = known[target] = (key, _says(target, key, path_of(key)))
+            found = known[target] = (key, says_note(target, key, path_of(key)))
         return found
 
     return led
 
 
-def _says(target: str, key: str, path: str) -> bool:
+def says_note(target: str, key: str, path: str) -> bool:
     """Whether a link says the key, or the name of the file, of what it leads to."""
     stem = spelling_key(_stem(target))
     return target == key or stem in (spelling_key(_stem(key)), spelling_key(_stem(path)))

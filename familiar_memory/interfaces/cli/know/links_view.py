@@ -1,0 +1,72 @@
+"""How links look: a tree of the notes that they lead to, and a list of those that lead here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from familiar_memory.inspection.links.answer import BackLinks, LinkedNotes, NoteLink
+    from familiar_memory.interfaces.cli.frame.output import Output
+
+__all__ = ["show_back_links", "show_links"]
+
+_STEP = "  "
+_TOLD = {
+    "renamed": "stands elsewhere now",
+    "broken": "leads to no note",
+    "file": "no note",
+    "outside": "leads out of the memory, and is not followed",
+}
+
+
+def show_links(linked: LinkedNotes, out: Output) -> None:
+    """A note, further to the right the further it is; below it its links."""
+    from rich.text import Text
+
+    for note in linked.notes:
+        start = len(_STEP) * note.distance
+        out.hang_parts(_named(note.note, note.title), start + len(_STEP), start)
+        for link in note.links:
+            style = "yellow" if link.state in ("broken", "outside") else ""
+            said = Text(f"→ {_leads(link)}", style)
+            out.hang(said, start + 2 * len(_STEP), start + len(_STEP))
+    if linked.truncated:
+        out.notice("there is more: these are the nearest", "dim")
+
+
+def show_back_links(back: BackLinks, out: Output) -> None:
+    """The note, and below it each link that leads to it."""
+    from rich.text import Text
+
+    out.hang_parts(_named(back.note, back.title), len(_STEP), 0)
+    for link in back.links:
+        where = link.source if link.line is None else f"{link.source}:{link.line}"
+        told = _note_of(link)
+        out.hang(Text(f"← {where}  {link.text}{told}"), 2 * len(_STEP), len(_STEP))
+    if not back.links:
+        out.notice("no link leads to it", "dim")
+
+
+def _named(note: str, title: str) -> tuple[Text, ...]:
+    from rich.text import Text
+
+    return (Text(note, "bold"), *((Text(title, "dim"),) if title else ()))
+
+
+def _leads(link: NoteLink) -> str:
+    """What a link says, and where that leads."""
+    if link.note is None:
+        return f"{link.target}{_note_of(link)}"
+    said = "" if link.text in (link.note, link.target) else f"{link.text}: "
+    return f"{said}{link.note}{link.anchor}{_note_of(link)}"
+
+
+def _note_of(link: NoteLink) -> str:
+    """What is to be said of a link beside where it leads, in parentheses."""
+    told = [_TOLD.get(link.state, "")]
+    if link.is_anchor_lost:
+        told.append(f"{link.anchor} is not there")
+    said = "; ".join(filter(None, told))
+    return f"  ({said})" if said else ""
