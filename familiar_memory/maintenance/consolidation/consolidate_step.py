@@ -98,7 +98,7 @@ class _Written:
     def restore(self, memories: StandingMemories, notes: dict[str, tuple[NotedRecord, ...]]) -> int:
         """How many came back; their notes are read again."""
         done = 0
-        for operation in list(freed_originals(notes, memories.register)):
+        for operation in list(freed_originals(notes, memories.register, memories.bears_id)):
             report = self.notes.apply((operation,))
             self.changed.update(report.changed)
             done += len(report.applied)

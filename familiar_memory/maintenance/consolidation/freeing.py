@@ -6,9 +6,10 @@ the line in an editor cannot; what they see struck beside it is what they have l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import said_words
 from familiar_memory.notes.noted_records import NotedRecord
@@ -20,12 +21,15 @@ __all__ = ["freed_originals"]
 
 
 def freed_originals(
-    notes: Mapping[str, Iterable[NotedRecord]], register: TreeRegister
+    notes: Mapping[str, Iterable[NotedRecord]],
+    register: TreeRegister,
+    bears_id: Callable[[RecordName], bool],
 ) -> Iterator[RestoreRecord]:
     """What brings them back, by the memories of each note that can be read.
 
-    A line whose words still stand, without the id that it had, was not deleted; of a note that is
-    not there nobody knows what became.
+    A line whose words still stand, without the id that it had, was not deleted, nor was one that
+    bears the id and is no record any more (`bears_id` looks at the text); of a note that is not
+    there nobody knows what became.
     """
     standing = {key: tuple(records) for key, records in notes.items()}
     for key, records in standing.items():
@@ -34,7 +38,9 @@ def freed_originals(
             if into is None or into.note not in standing or one.record.state is RecordState.LIVE:
                 continue
             there = standing[into.note]
-            if any(other.record.id == into.id for other in there) or _is_said(one, there):
+            if any(other.record.id == into.id for other in there):
+                continue
+            if _is_said(one, there) or bears_id(into):
                 continue
             yield RestoreRecord(key, one.name.id, one.record.fields.into or "")
 

@@ -16,7 +16,7 @@ __all__ = ["ConsolidationSettings"]
 class ConsolidationSettings:
     """`similarity_threshold` is a cosine, `max_cluster_size` counts memories.
 
-    Without vectors the threshold is the share of words that two memories have in common.
+    Without vectors memories are alike that share most of their words (`likeness`).
     """
 
     enabled: bool = True

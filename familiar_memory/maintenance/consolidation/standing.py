@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+import regex
+
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.tree import CHANNELS, PEOPLE, TOPICS, is_below, is_indexed
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
@@ -41,18 +44,26 @@ class StandingMemories:
 
     def of(self, key: str) -> tuple[NotedRecord, ...]:
         """Every memory of a note, retired ones too."""
-        try:
-            path = self.register.path_of(key)
-            if path is None:
-                return ()
-            text = self.store.read_file(path)
-        except StoreError:
+        text = self._text(key)
+        if text is None:
             return ()
         return tuple(noted_records(key, text, self.default_audience, self.vocabulary))
+
+    def bears_id(self, name: RecordName) -> bool:
+        """Whether anything in a note bears an id, a line that cannot be read as a record too."""
+        text = self._text(name.note)
+        return text is None or regex.search(rf"(?<!into:)\^{name.id}\b", text) is not None
 
     def read(self) -> dict[str, tuple[NotedRecord, ...]]:
         """Every memory of every note, by the keys of the notes."""
         return {key: self.of(key) for key in self.notes()}
+
+    def _text(self, key: str) -> str | None:
+        try:
+            path = self.register.path_of(key)
+            return None if path is None else self.store.read_file(path)
+        except StoreError:
+            return None
 
 
 def living(records: Iterable[NotedRecord], now: datetime) -> Iterator[NotedRecord]:

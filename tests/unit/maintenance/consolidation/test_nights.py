@@ -143,6 +143,20 @@ def test_a_merged_line_that_was_only_reworded_is_no_deleted_one(tree):
     assert path.read_bytes() == before
 
 
+def test_a_merged_line_that_cannot_be_read_is_no_deleted_one(tree):
+    """A slip of the pen in its tail, say: it bears its id still."""
+    _two(tree)
+    tree.night()
+    path = tree.store.root / NOTE
+    lines = tree.text().splitlines()
+    ids = [one.rpartition("^")[2] for one in lines if "consolid" in one]
+    kept = [f"Mended bows ^{ids[0]}" if "consolid" in one else one for one in lines]
+    path.write_text("\n".join(kept) + "\n", "utf-8")
+    before = path.read_bytes()
+    assert tree.night(batch="second") == _NOTHING
+    assert path.read_bytes() == before
+
+
 def test_a_dry_run_shows_what_a_run_writes(tree):
     """Two merges in one note, one after the other; nothing is written, nothing is marked."""
     lines = [
