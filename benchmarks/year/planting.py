@@ -75,7 +75,9 @@ class _Sower:
         """Something that is said in a direct message only."""
         day = self._day(0.2, 0.8)
         line = self._say("secret", "state", it)
-        return self._planted("secret", "secret", [Saying(day, (line,), True)], [Span(it, day)])
+        return self._planted(
+            "secret", "secret", [Saying(day, (line,), is_private=True)], [Span(it, day)]
+        )
 
     def _make(self, kind: str, topic: str) -> Planted:
         made = {
@@ -139,7 +141,9 @@ class _Sower:
         it = self._thing("stay")
         when = f"{things('months')[until.month - 1]} {until.day}"
         said = Saying(day, (self._say("stay", "state", it, when=when),))
-        return self._planted("temporary", "stay", [said], [Span(it, day, until)])
+        return self._planted(
+            "temporary", "stay", [said], [Span(it, day, until + timedelta(days=1))]
+        )
 
     def _planted(
         self,

@@ -8,12 +8,12 @@ from dataclasses import replace
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.reconcile.elsewhere import is_one_reach, met_elsewhere
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.elsewhere import is_one_reach, met_elsewhere
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
 from familiar_memory.operations.merging.linking import block_ids_in, linked, linked_to
 from familiar_memory.operations.merging.refreshing import refreshed
@@ -146,7 +146,9 @@ def _verdict(
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
         verdict = decide(slot, record, draft.vocabulary, sets_right=sets_right)
-        verdict = met_elsewhere(verdict, slot, draft, sets_right=sets_right)
+        verdict = met_elsewhere(
+            verdict, slot, draft.policy, draft.vocabulary, sets_right=sets_right
+        )
     if verdict.record is None or is_new:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:

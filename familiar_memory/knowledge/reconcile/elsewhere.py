@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
+from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.timeline import sooner
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
-from familiar_memory.operations.merging.draft import Draft
 
 __all__ = ["is_one_reach", "met_elsewhere"]
 
@@ -32,16 +32,24 @@ def is_one_reach(place: str | None, other: str | None, policy: AudiencePolicy) -
 
 
 def met_elsewhere(
-    verdict: FactVerdict, standing: Sequence[Record], draft: Draft, *, sets_right: bool = False
+    verdict: FactVerdict,
+    standing: Sequence[Record],
+    policy: AudiencePolicy,
+    vocabulary: Vocabulary,
+    *,
+    sets_right: bool = False,
 ) -> FactVerdict:
-    """What was decided in the room of a new fact, and what it ends, or is ended by, in others."""
+    """What was decided in the room of a new fact, and what it ends, or is ended by, in others.
+
+    `policy` says which rooms are known to the same people.
+    """
     new = verdict.record
     if new is None or verdict.action not in _COMES_IN:
         return verdict
     ends: list[Ending] = []
-    for place in _other_rooms(new, standing, draft.policy):
+    for place in _other_rooms(new, standing, policy):
         told = replace(new, fields=replace(new.fields, place=place))
-        there = decide(standing, told, draft.vocabulary, sets_right=sets_right)
+        there = decide(standing, told, vocabulary, sets_right=sets_right)
         ends += there.ends
         new = _ended_with(new, there.record)
     if new is verdict.record and not ends:
