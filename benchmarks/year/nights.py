@@ -52,6 +52,11 @@ class NightFigures:
         """All that the processor did at night."""
         return self.write_cpu_s + self.cycle_cpu_s + self.settle_cpu_s
 
+    @property
+    def turn_cpu_ms(self) -> float:
+        """The same for each turn of the day, in milliseconds."""
+        return 1000 * self.engine_cpu_s / max(1, self.turns)
+
     def as_json(self) -> dict[str, Any]:
         """As a line of the log."""
         return asdict(self)
