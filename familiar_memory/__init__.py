@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.records.record_change import ChangeKind, RecordChange
     from familiar_memory.life.schedule.scheduler import MemoryWriterScheduler
     from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+    from familiar_memory.life.settings.in_force import SettingsInForce
     from familiar_memory.life.tools.asked.arguments import (
         DeleteMemory,
         GraphMemory,
@@ -191,6 +192,7 @@ __all__ = [
     "SearchMemory",
     "SearchResult",
     "SessionEnd",
+    "SettingsInForce",
     "WriterStatus",
     "BatchState",
     "WaitingPlace",
@@ -281,6 +283,7 @@ _HOMES = {
     "MemoryWriterScheduler": "life.schedule.scheduler",
     "EndReason": "life.schedule.session_end",
     "SessionEnd": "life.schedule.session_end",
+    "SettingsInForce": "life.settings.in_force",
     "WriterStatus": "inspection.writer.writer_status",
     "BatchState": "inspection.writer.writer_status",
     "WaitingPlace": "inspection.writer.writer_status",

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People
     from familiar_memory.life.schedule.session_end import EndReason, SessionEnd
+    from familiar_memory.life.settings.in_force import SettingsInForce
+    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.llm.base import ChatModel
@@ -64,7 +66,7 @@ class Familiar:
             prompt = context.render()
 
     Everything else is an attribute: `familiar.index`, `explain`, `people`, `knowledge`, `memories`,
-    `writing`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
+    `writing`, `sleep`, `journal`, `changes`, `forgetting`, `models`, `rules`, `review`,
     `tools`.
 
     Safe to use from one event loop; files, history and index are shared with other
@@ -357,6 +359,11 @@ class Familiar:
         return self._open.writing
 
     @property
+    def sleep(self) -> Sleeping:
+        """The sleep cycle: what is done to the memory at night, and how that went."""
+        return self._open.sleep
+
+    @property
     def index(self) -> IndexUpkeep:
         """The index: update it, rebuild it, verify it, change its embedder."""
         return self._open.index
@@ -408,8 +415,13 @@ class Familiar:
         return self.parts.models
 
     @property
+    def settings(self) -> SettingsInForce:
+        """What it goes by, what is wrong with what was saved, and what waits for the next start."""
+        return self._lifetime.settings
+
+    @property
     def parts(self) -> Parts:
-        """Everything it is made of, for tools that need more."""
+        """Everything it is made of by the settings of now, for tools that need more."""
         return self._open.parts
 
     def now(self) -> datetime:

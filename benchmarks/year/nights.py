@@ -18,7 +18,6 @@ from familiar_memory.testing import FixedClock
 __all__ = ["NightFigures", "live_night", "run_night", "sizes"]
 
 _INDEX = ".index"
-_CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,8 @@ class NightFigures:
     """What one night cost, in seconds of clock and processor, and what there is after it.
 
     `floor_s` is the least: parse the day's turns as JSON and put the bytes on disk. Sizes are in
-    bytes; `prompt` is the middle size of the prompts of the fixed requests, in characters.
+    bytes; `prompt` is the middle size of the prompts of the fixed requests, in characters,
+    `failed` how many steps of the cycle failed.
     """
 
     night: int
@@ -46,6 +46,7 @@ class NightFigures:
     history: int
     journal: int
     prompt: int
+    failed: int
 
     @property
     def engine_cpu_s(self) -> float:
@@ -62,8 +63,9 @@ class NightFigures:
         return asdict(self)
 
 
-async def run_night(familiar: Familiar, at: datetime) -> None:
-    """The sleep cycle: here it is put in."""
+async def run_night(familiar: Familiar) -> int:
+    """The sleep cycle, without a model; how many steps failed."""
+    return sum(len(report.failed) for report in await familiar.sleep.run())
 
 
 async def live_night(
@@ -87,7 +89,7 @@ async def live_night(
     if not report.is_complete:
         raise AssertionError(f"night {night} was not written up: {report}")
     cycle = _Watch()
-    await run_night(familiar, at)
+    failed = await run_night(familiar)
     cycle.stop()
     settle = _Watch()
     await familiar.settle()
@@ -103,6 +105,7 @@ async def live_night(
         *(settle.wall_s, settle.cpu_s),
         floor_s=round(floor_s, 5),
         prompt=prompts[len(prompts) // 2] if prompts else 0,
+        failed=failed,
         **sizes(root),
     )
 

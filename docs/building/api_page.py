@@ -17,7 +17,7 @@ __all__ = ["api_page"]
 _PARTS = "Parts, for programs of your own"
 _GROUPS = {
     "The familiar": "Familiar Household People KnownPerson IndexUpkeep Explaining Explanation"
-    " WhyNotReport",
+    " WhyNotReport SettingsInForce",
     "What is said": "Turn Author Place PlaceKind Role TurnKind",
     "Asking": "RecallRequest RecallFilters Mode Context Contribution Layer Line Injection"
     " SearchResult SearchHit NamedFact Conversation ConversationMessage",

@@ -16,6 +16,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from annotated_types import Ge, Gt, Le, MinLen
 
 from building.fixed_figures import fixed_figures
+from building.other_systems import other_systems
+from familiar_memory.config.at_next_start import AT_THE_NEXT_START
 from familiar_memory.config.environment import PREFIX
 from familiar_memory.config.paths import shipped_defaults
 from familiar_memory.config.settings import Settings
@@ -40,7 +42,17 @@ Every setting has a default, so a `character.toml` may be empty. Later layers wi
 4. the environment: `{PREFIX}<SECTION>__<KEY>`, such as `{PREFIX}AUDIENCE__POLICY=strict`.
 
 A key that does not exist, or a value that does not fit, is an error that says what would be
-accepted. A running bot reads its settings when it opens the familiar.
+accepted.
+
+**What you save takes effect at once.** An open familiar looks every second whether its own
+`character.toml`, or `_default/character.toml`, has been saved, and goes by it from the next
+request on;
+a reply that is under way is finished by the settings that it was begun with. A save that is not
+accepted changes nothing: the settings from before stay in force, the log and `familiar doctor`
+say why, and so does `familiar.settings.problem`. Only the sections that say so below wait for the
+next start, as do the environment and a folder of languages; `familiar.settings.at_next_start`
+lists what was saved and waits. `mode = "incognito"` stops recording and recall before anything
+else is done. A change under `[audience]` or `[predicates]` has the index made anew.
 
 ```toml
 [character]
@@ -74,10 +86,13 @@ def settings_page() -> str:
         parts.append(f"## `[{section}]`\n")
         if said := meanings.get((section, "")):
             parts.append(f"{_sentence(said)}\n")
+        if section in AT_THE_NEXT_START:
+            parts.append("These take effect at the next start.\n")
         if rows:
             parts.append("| key | default | accepted | meaning |\n|---|---|---|---|")
             parts += [_row(section, row, meanings) for row in rows]
             parts.append("")
+    parts.append(f"{other_systems()}\n")
     parts.append(fixed_figures())
     return "\n".join(parts).rstrip() + "\n"
 

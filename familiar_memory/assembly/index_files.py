@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from familiar_memory.knowledge.predicates import Vocabulary
     from familiar_memory.notes.register.register import TreeRegister
 
-__all__ = ["OpenIndex", "open_index"]
+__all__ = ["OpenIndex", "open_index", "reading_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,17 @@ def _identity(
     settings: Settings, embedder: EmbedderId | None, vocabulary: Vocabulary
 ) -> IndexIdentity:
     """What shapes the rows of the index; no embedder = the one asked for cannot be used."""
-    audience = settings.audience
-    asked_by = [(name, words_of_predicate(name)) for name in sorted(vocabulary.predicates)]
-    shaping = repr((audience.default, audience.policy.value, asked_by))
     return IndexIdentity(
         embedder="" if embedder is None else embedder.key,
         dimension=0 if embedder is None else embedder.dimension,
         chunker=CHUNKER_VERSION,
-        settings=hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest(),
+        settings=reading_digest(settings, vocabulary),
     )
+
+
+def reading_digest(settings: Settings, vocabulary: Vocabulary) -> str:
+    """A digest of the settings by which notes are understood: each has rows of its own."""
+    audience = settings.audience
+    asked_by = [(name, words_of_predicate(name)) for name in sorted(vocabulary.predicates)]
+    shaping = repr((audience.default, audience.policy.value, asked_by))
+    return hashlib.blake2b(shaping.encode(), digest_size=8).hexdigest()

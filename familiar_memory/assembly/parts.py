@@ -33,11 +33,12 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.llm.shelf import ModelShelf
     from familiar_memory.maintenance.forget.tombstones import Tombstones
+    from familiar_memory.maintenance.sleep.step import SleepStep
     from familiar_memory.recall.names.learned import LearnedNames
     from familiar_memory.recall.search.fresh_facts import FreshFacts
     from familiar_memory.writers.memory_writer import MemoryWriter
 
-__all__ = ["Parts", "assemble"]
+__all__ = ["Parts", "assemble", "check_recall_names"]
 
 
 class Parts(BuildsOnce):
@@ -58,7 +59,11 @@ class Parts(BuildsOnce):
         self.setup = setup
         self.resources = resources
         self.files = files
-        self._given_models = models
+        self.given_models = models
+        self.earlier: tuple[Callable[[], None], ...] = ()
+        """What ends the parts that stood here under earlier settings, and are still in use."""
+        self.earlier_models: tuple[ModelShelf, ...] = ()
+        """The models of earlier settings: somebody may wait for one of them."""
         if models:
             # They are the familiar's own from now on, and are closed with it.
             _ = self.models
@@ -115,7 +120,7 @@ class Parts(BuildsOnce):
             self.setup.settings.models.configured(),
             self.setup.paths.usage,
             model_key,
-            self._given_models,
+            self.given_models,
             make=self.resources.make_model,
             off_loop=self.resources.off_loop,
         )
@@ -147,6 +152,12 @@ class Parts(BuildsOnce):
             self.files.register,
             with_model=self.models.get("memory_writer") is not None,
         )
+
+    def sleep_steps(self) -> tuple[SleepStep, ...]:
+        """What is done at night, but for the writer; made anew for each night."""
+        from familiar_memory.assembly.wiring.sleeping.steps import sleep_steps
+
+        return sleep_steps(self.setup, self.files, self.store, self.indexing)
 
     @built_once
     def tombstones(self) -> Tombstones:
@@ -180,6 +191,8 @@ class Parts(BuildsOnce):
         """What ends each part that was built, in this order."""
         if built(self, "answering"):
             yield self.answering.recall.close
+        yield from self.earlier
+        yield self.resources.leave_recalls
         if built(self, "indexing"):
             yield self.indexing.close
         if built(self, "answering"):
@@ -215,15 +228,27 @@ def assemble(
     """
     use_given_languages()
     settings = settings or load_settings(paths)
-    _check_names(settings.recall)
+    check_recall_names(settings.recall)
     setup = Setup(paths, settings, vocabulary_of(settings), clock or SystemClock())
-    resources = Resources(off_loop or OffLoop()) if shared is None else shared.resources
+    resources = _own(off_loop) if shared is None else shared.resources
     files = open_files(setup, embedder, even_damaged=even_damaged, load=resources.load_embedder)
     return Parts(setup, resources, files, models)
 
 
-def _check_names(given: RecallSettings) -> None:
-    """Refuse what is misspelt whatever is asked of the familiar, not at the first recall."""
+def _own(off_loop: OffLoop | None) -> Resources:
+    from familiar_memory.recall.running.threads import Threads
+
+    # Of the familiar, not of one recall after the other: its settings may change.
+    return Resources(off_loop or OffLoop(), threads=Threads())
+
+
+def check_recall_names(given: RecallSettings) -> None:
+    """Refuse what is misspelt whatever is asked of the familiar, not at the first recall.
+
+    Raises:
+        ConfigError: they switch on a context provider that is not installed.
+        UsageError: they name no profile that there is.
+    """
     if given.providers:
         from familiar_memory.recall.plugins.registry import INSTALLED
 

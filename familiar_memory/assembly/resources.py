@@ -55,6 +55,11 @@ class Resources:
     load_embedder: LoadEmbedder = _load_embedder
     make_model: Callable[[ModelSlot], ChatModel] = _model_of
 
+    def leave_recalls(self) -> None:
+        """Let the threads of recalls end, where they are its own; nothing is waited for."""
+        if not self.is_shared and self.threads is not None:
+            self.threads.close()
+
     def close(self) -> None:
         """End the threads, where they are its own."""
         if not self.is_shared:

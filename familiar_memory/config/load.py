@@ -25,7 +25,7 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import ConfigError
 
-__all__ = ["checked_settings", "load_settings"]
+__all__ = ["checked_settings", "load_settings", "settings_files"]
 
 
 def load_settings(paths: FamiliarPaths) -> Settings:
@@ -35,12 +35,17 @@ def load_settings(paths: FamiliarPaths) -> Settings:
         ConfigError: it names the file, the key and what would be accepted.
     """
     merged: dict[str, Any] = dict(_shipped())
-    for file in (paths.home / DEFAULT_FOLDER / CHARACTER_FILE, paths.character):
+    for file in settings_files(paths):
         if file.is_file():
             merged = _merge(merged, _read_toml(file))
     merged = _merge(merged, environment_tables())
     where = f"see the shipped defaults; it is set in {paths.character} or in {PREFIX}*"
     return checked_settings(merged, where)
+
+
+def settings_files(paths: FamiliarPaths) -> tuple[Path, Path]:
+    """The owner's file for all familiars, and the familiar's own, which wins."""
+    return paths.home / DEFAULT_FOLDER / CHARACTER_FILE, paths.character
 
 
 def checked_settings(tables: Mapping[str, Any], where: str) -> Settings:
@@ -90,8 +95,8 @@ def _config_error(problem: ValidationError, where: str) -> ConfigError:
     first = problem.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
     why = plain_words(first["msg"])
-    # What stands in a slot by mistake may be a key.
-    given = "" if key.startswith("models") else f" = {first.get('input')!r}"
+    # What stands in a slot, or for the name of a variable, may be a key by mistake.
+    given = "" if key.startswith("models") or key.endswith("_env") else f" = {first.get('input')!r}"
     return ConfigError(
         f"setting {key!r}{given} is not accepted: {why}",
         where,

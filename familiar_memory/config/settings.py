@@ -19,6 +19,8 @@ from familiar_memory.knowledge.audience import AudienceSettings
 from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.llm.slot import ModelSlots
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
+from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
+from familiar_memory.maintenance.sleep.settings import ChannelSleepSettings, SleepSettings
 from familiar_memory.recall.lore.settings import LoreSettings
 from familiar_memory.recall.settings import ConversationLimits, RecallSettings
 from familiar_memory.store.journal.settings import JournalSettings
@@ -82,7 +84,10 @@ class Settings:
     models: ModelSlots = field(default_factory=ModelSlots)
     conversation: ConversationLimits = field(default_factory=ConversationLimits)
     tools: ToolSettings = field(default_factory=ToolSettings)
+    sleep_cycle: SleepSettings = field(default_factory=SleepSettings)
+    channel_sleep_cycle: ChannelSleepSettings = field(default_factory=ChannelSleepSettings)
     consolidation: ConsolidationSettings = field(default_factory=ConsolidationSettings)
+    housekeeping: HousekeepingSettings = field(default_factory=HousekeepingSettings)
     predicates: dict[str, Literal["one", "many", "temporary"]] = field(default_factory=dict)
     markers: dict[Marker, tuple[Annotated[str, MinLen(1)], ...]] = field(default_factory=dict)
 

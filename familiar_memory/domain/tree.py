@@ -24,6 +24,7 @@ __all__ = [
     "LORE",
     "MEMORY",
     "PEOPLE",
+    "PRIVATE_DAYS",
     "PRIVATE_SESSIONS",
     "SELF",
     "SESSIONS",
@@ -60,6 +61,9 @@ SESSIONS: Final = "sessions"
 PRIVATE_SESSIONS: Final = "sessions/private"
 """What was said in direct messages and private channels, a folder a place."""
 DAYS: Final = "days"
+"""What will be worth knowing of a day, a section a place."""
+PRIVATE_DAYS: Final = "days/private"
+"""The same of direct messages and private channels, a folder a place."""
 CHANNELS: Final = "channels"
 """What the people of one place share, a note a place."""
 LORE: Final = "lore"
@@ -96,9 +100,10 @@ def note_of_topic(slug: str) -> str:
     return f"{TOPICS}/{slug}{_NOTE}"
 
 
-def note_of_day(day: date) -> str:
-    """Where the memories of a day are."""
-    return f"{DAYS}/{day.isoformat()}{_NOTE}"
+def note_of_day(day: date, room: str = "") -> str:
+    """Where the memories of a day are; those of a private `room` (a slug) are in its folder."""
+    folder = f"{PRIVATE_DAYS}/{room}" if room else DAYS
+    return f"{folder}/{day.isoformat()}{_NOTE}"
 
 
 def note_of_place(slug: str) -> str:

@@ -18,10 +18,11 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnName
 from familiar_memory.history.ledger.ledger import BatchStatus, FailedAttempt, LedgerEntry
 from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.nights.night import Nights
 from familiar_memory.history.people import SeenNames
 from familiar_memory.history.recalls.base import Recalls
 from familiar_memory.history.sessions.membership import Session
-from familiar_memory.history.turn_rows import WordsSaid
+from familiar_memory.history.turn_rows import AgedTurn, WordsSaid
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -73,6 +74,12 @@ class TurnRows(Protocol):
 
     def latest_id(self) -> int:
         """The id of the turn that arrived last; 0 when there is none."""
+
+    def said_before(self, moment: datetime, up_to_id: int) -> list[AgedTurn]:
+        """The turns that were said before a moment, of those with ids up to that one.
+
+        In order of arrival, without deleted ones.
+        """
 
     def count_after(self, after_id: int) -> int:
         """How many turns arrived after that one, without deleted ones."""
@@ -244,7 +251,7 @@ class HistoryReader(TurnRows, SessionRows, PeopleRows, Protocol):
 
 
 class History(HistoryReader, Watermarks, Protocol):
-    """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
+    """Turns, who said them and where, sessions, watermarks, the ledgers of batches and nights.
 
     Safe to share between threads. Closed, it refuses everything but to be closed again.
     """
@@ -252,6 +259,10 @@ class History(HistoryReader, Watermarks, Protocol):
     @property
     def ledger(self) -> Ledger:
         """What writers have dealt with."""
+
+    @property
+    def nights(self) -> Nights:
+        """The runs of the sleep cycle."""
 
     @property
     def recalls(self) -> Recalls:

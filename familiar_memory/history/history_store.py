@@ -15,6 +15,7 @@ from familiar_memory.history.erasing import HistoryEraser
 from familiar_memory.history.ledger import watermarks
 from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.nights.ledger import NightLedger
 from familiar_memory.history.reading.people import SqlitePeopleRows
 from familiar_memory.history.reading.sessions import SqliteSessionRows
 from familiar_memory.history.reading.turns import SqliteTurnRows
@@ -29,7 +30,7 @@ __all__ = ["HistoryStore"]
 
 
 class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAtEnd):
-    """Turns, who said them and where, sessions, watermarks, and the ledger of batches.
+    """Turns, who said them and where, sessions, watermarks, the ledgers of batches and nights.
 
     On return of `record` a turn is on the disk. Safe to share between threads; several
     processes may open the same file. Every method raises HistoryError, naming the file, when
@@ -47,6 +48,7 @@ class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAt
     def _take(self, database: Database) -> None:
         self._database = database
         self.ledger = BatchLedger(database)
+        self.nights = NightLedger(database)
         self.recalls = RecallLog(database)
 
     @classmethod

@@ -15,7 +15,7 @@ __all__ = ["APPLICATION_ID", "MIGRATIONS", "SCHEMA", "SCHEMA_VERSION"]
 APPLICATION_ID = 0x464D4831
 """`FMH1`: tells a history from any other SQLite file."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 _RECALL_LOG = (
     """
@@ -79,16 +79,48 @@ _REPLIES = (
 # What is to be written of a batch, from when that is decided until all of it is written.
 _STAGED = ("ALTER TABLE batches ADD COLUMN staged TEXT NOT NULL DEFAULT ''",)
 
+# The runs of the sleep cycle, and what each step came to: numbers by what they count, as JSON.
+_NIGHTS = (
+    """
+CREATE TABLE nights (
+    id INTEGER PRIMARY KEY,
+    cycle TEXT NOT NULL,
+    began_us INTEGER NOT NULL,
+    batch TEXT NOT NULL,
+    ended_us INTEGER
+)""",
+    """
+CREATE TABLE night_steps (
+    id INTEGER PRIMARY KEY,
+    night INTEGER NOT NULL REFERENCES nights (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    at_us INTEGER NOT NULL,
+    counts TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    UNIQUE (night, name)
+)""",
+)
+
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     1: _RECALL_LOG,
     2: _PRIVATE_PLACES,
     3: _PLACE_NAMES,
     4: _REPLIES,
     5: _STAGED,
+    6: _NIGHTS,
 }
 """What makes the next version of a file of this one; `place_slug` is `Place.slug`."""
 
-_ADDED = (*_RECALL_LOG, _PRIVATE_COLUMN, _TURNS_COLUMN, *_PLACE_NAMES, *_REPLIES, *_STAGED)
+_ADDED = (
+    *_RECALL_LOG,
+    _PRIVATE_COLUMN,
+    _TURNS_COLUMN,
+    *_PLACE_NAMES,
+    *_REPLIES,
+    *_STAGED,
+    *_NIGHTS,
+)
 SCHEMA = """
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,

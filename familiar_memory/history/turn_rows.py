@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from functools import lru_cache
 from heapq import nlargest
 from typing import Any, NamedTuple
 
 from familiar_memory.domain.in_batches import in_batches
-from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
+from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind, TurnName
 from familiar_memory.history.moments import from_us
 from familiar_memory.history.people import author_from
 from familiar_memory.history.places import named, place_from
 from familiar_memory.history.session_keys import session_key
 
 __all__ = [
+    "AgedTurn",
     "WordsSaid",
     "actions_json",
     "newest_before",
@@ -49,6 +51,14 @@ JOIN author_names n ON n.id = t.name
 WHERE t.place IN (SELECT id FROM places WHERE slug IN ({places})) AND t.ref IN ({refs})
 AND NOT t.silent AND t.state != 'deleted'
 """
+
+
+class AgedTurn(NamedTuple):
+    """A turn without its words: its id, its name (place slug and ref), and when it was said."""
+
+    id: int
+    name: TurnName
+    said: datetime
 
 
 class WordsSaid(NamedTuple):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from familiar_memory.assembly.shared import Shared
-from familiar_memory.clock import Clock
+from familiar_memory.clock import Clock, SystemClock
 from familiar_memory.config.environment import default_home
 from familiar_memory.config.paths import FamiliarPaths, familiars_in
 from familiar_memory.domain.given import as_flag, check_count, check_number
@@ -19,10 +20,11 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.talk.ids import as_id
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.embeddings.base import Embedder
-from familiar_memory.errors import InputError, UsageError
+from familiar_memory.errors import FamiliarError, InputError, UsageError
 from familiar_memory.familiar import Familiar
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.household.members import Member, Members
+from familiar_memory.household.nights import MissedNights
 from familiar_memory.llm.base import ChatModel
 from familiar_memory.recall.page.render import Context
 from familiar_memory.threads.off_loop import OffLoop, in_own_thread
@@ -77,8 +79,9 @@ class Household:
         """Nothing is opened yet.
 
         With `auto_write`, the conversations of whoever is awake become notes by themselves, and
-        sessions end when they fall asleep. An `embedder`, and `models` by slot, stand in the
-        place of those of the settings, for every familiar; they are closed with the household.
+        sessions end when they fall asleep; whoever is asleep is woken up for its nights. An
+        `embedder`, and `models` by slot, stand in the place of those of the settings, for every
+        familiar; they are closed with the household.
 
         Raises:
             InputError: one of the numbers is no number, or too small.
@@ -96,9 +99,11 @@ class Household:
         self._auto_write = as_flag(auto_write, "auto_write")
         self._shared: Shared | None = None
         self._is_closing = False
+        self._nights = MissedNights(self._go_through_night, self._now)
         self._members = Members(
             self._asleep,
             self._opened,
+            self._falls_asleep,
             most_awake=most_awake,
             idle_s=idle_s,
             # Some threads are left for those who are awake.
@@ -145,6 +150,7 @@ class Household:
         if self._shared is None:
             return
         self._is_closing = True
+        await self._nights.stop()
         await self._members.put_all_to_sleep()
         shared, self._shared, self._is_closing = self._shared, None, False
         if shared is not None:
@@ -176,6 +182,7 @@ class Household:
         try:
             # Whoever is cancelled leaves it waking up: others may wait for it, too.
             await asyncio.shield(member.waking)
+            self._nights.woke_up(familiar_id)
             yield member.familiar
         finally:
             hold.is_over = True
@@ -221,6 +228,20 @@ class Household:
             shared=shared,
             auto_write=self._auto_write,
         )
+
+    async def _falls_asleep(self, familiar_id: str, familiar: Familiar) -> None:
+        """Note when its next night is, for which it has to be woken up."""
+        if self._auto_write and not self._is_closing:
+            with suppress(FamiliarError):
+                # One that is incognito has no nights.
+                self._nights.fell_asleep(familiar_id, await familiar.sleep.next_due())
+
+    async def _go_through_night(self, familiar_id: str) -> None:
+        async with self.familiar(familiar_id) as familiar:
+            await familiar.sleep.catch_up()
+
+    def _now(self) -> datetime:
+        return (self._clock or SystemClock()).now()
 
     def _opened(self) -> Shared:
         if self._shared is None or self._is_closing:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from familiar_memory.familiar import Familiar
 
@@ -58,6 +58,7 @@ class Members:
         self,
         asleep: Callable[[str], Familiar],
         check: Callable[[], object],
+        falls_asleep: Callable[[str, Familiar], Awaitable[object]],
         *,
         most_awake: int,
         idle_s: float,
@@ -65,10 +66,12 @@ class Members:
     ) -> None:
         """`asleep` makes one by its id; `check` raises when nobody may come any more.
 
+        `falls_asleep` hears of each that is awake, before it is closed.
         `most_falling` fall asleep at once: to finish what is under way takes threads.
         """
         self._asleep = asleep
         self._check = check
+        self._falls_asleep = falls_asleep
         self._most_awake = most_awake
         self._idle_s = idle_s
         self._most_falling = most_falling
@@ -159,6 +162,8 @@ class Members:
     async def _fall_asleep(self, familiar_id: str, member: Member) -> None:
         try:
             async with self._falling_at_once:
+                if member.is_awake:
+                    await self._falls_asleep(familiar_id, member.familiar)
                 await member.sleep()
         except Exception:  # noqa: BLE001 - the edge: the others must not pay for it
             _log.exception("%s did not fall asleep well", familiar_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -204,6 +205,18 @@ class EmbeddingIndex(SqliteReads):
                 raise
             # Where a file that others have open cannot be removed, it is emptied.
             self._database.reset(reason)
+        self._forget()
+
+    def reshape(self, settings: str) -> None:
+        """Be shaped by other settings (see `IndexIdentity`) from now on.
+
+        What another shape has left goes; where another process has made the file anew already,
+        that one is taken.
+
+        Raises:
+            IndexUnavailableError: the disk refuses.
+        """
+        self._database.reshape(replace(self.identity, settings=settings))
         self._forget()
 
     @property

@@ -5,22 +5,23 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.talk.place import parse_place_slug
-from familiar_memory.domain.tree import CHANNELS, DAYS, PRIVATE_SESSIONS, SESSIONS
+from familiar_memory.domain.tree import CHANNELS, DAYS, PRIVATE_DAYS, PRIVATE_SESSIONS, SESSIONS
 from familiar_memory.knowledge.audience import OWNER
 
 __all__ = ["channel_of", "is_sectioned_by_place", "session_name", "why_withheld"]
 
 _PLACE_SECTIONS = frozenset({SESSIONS, DAYS})
-_PRIVATE = PRIVATE_SESSIONS.removeprefix(f"{SESSIONS}/")
+_PRIVATE = {SESSIONS: PRIVATE_SESSIONS, DAYS: PRIVATE_DAYS}
+"""Where what was said in private is kept, by the folder that it is in."""
 
 
 def channel_of(path: str) -> str | None:
     """The place that a file is for by where it stands; None where that says nothing.
 
-    `channels/<place>.md`, and all in `sessions/private/<private place>/`, is the place's. Any
-    other file in `channels/` and `sessions/private/` is the owner's: a copy that a program made
-    of the notes of one place (`<place> (2).md`, `<place>.sync-conflict-….md`, `old/<place>.md`)
-    was not meant for more than that place.
+    `channels/<place>.md`, and all in `sessions/private/<private place>/` and
+    `days/private/<private place>/`, is the place's. Any other file in these folders is the owner's:
+    a copy that a program made of the notes of one place (`<place> (2).md`,
+    `<place>.sync-conflict-….md`, `old/<place>.md`) was not meant for more than that place.
     """
     top = _top(path)
     if top == CHANNELS:
@@ -29,10 +30,11 @@ def channel_of(path: str) -> str | None:
         is_place = folder == CHANNELS and parse_place_slug(stem) is not None
         return stem if is_place else OWNER
     parts = path.split("/")
-    if top != SESSIONS or len(parts) < 3 or parts[1].casefold() != _PRIVATE:
+    private = _PRIVATE.get(top)
+    if private is None or len(parts) < 3 or f"{top}/{parts[1].casefold()}" != private:
         return None
     place = parse_place_slug(parts[2])
-    is_in_room = path.startswith(f"{PRIVATE_SESSIONS}/") and len(parts) == 4
+    is_in_room = path.startswith(f"{private}/") and len(parts) == 4
     return parts[2] if is_in_room and place is not None and place.is_private else OWNER
 
 
@@ -44,7 +46,7 @@ def why_withheld(path: str) -> str:
             " discord-lantern.tavern.md"
         )
     return (
-        f"the file is in no private place's folder; accepted in {PRIVATE_SESSIONS}/: a folder"
+        f"the file is in no private place's folder; accepted in {_PRIVATE[_top(path)]}/: a folder"
         " such as discord-dm-42"
     )
 

@@ -86,6 +86,10 @@ class Background:
         if self._first_sync is None or self._first_sync.done():
             self._first_sync = self._in_pool(self._indexing.repair)
 
+    def read_again(self) -> None:
+        """Fill an index that was emptied; what is asked from now on waits for it, bounded."""
+        self._first_sync = self._in_pool(self._indexing.worker.compare_all)
+
     def _in_pool(self, work: Callable[[], _T]) -> asyncio.Task[_T]:
         async def done() -> _T:
             return await asyncio.wrap_future(self._pool.submit(work))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.given import as_texts, check_count, check_text
 from familiar_memory.life.owner_view import OwnerView
 from familiar_memory.life.requests import check_request, refuse_incognito
+from familiar_memory.life.settings.succession import Succeeded
 
 if TYPE_CHECKING:
     from familiar_memory.config.memory_mode import MemorySettings
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Explaining"]
 
 
-class Explaining:
+class Explaining(Succeeded):
     """Explains answers: `familiar.explain`.
 
     For the owner: it lists what the request's place may not know, and names notes by their files.

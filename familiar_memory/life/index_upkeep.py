@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from familiar_memory.embeddings.sound import question_vector
 from familiar_memory.errors import EmbedderError, StorageError
+from familiar_memory.life.settings.succession import Succeeded
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
@@ -30,7 +31,7 @@ __all__ = ["IndexUpkeep"]
 _log = logging.getLogger(__name__)
 
 
-class IndexUpkeep:
+class IndexUpkeep(Succeeded):
     """Updates the index, rebuilds it, verifies it, and changes its embedder.
 
     It is `familiar.index`. The index may be deleted at any moment: answers come back the same.

@@ -19,6 +19,7 @@ from familiar_memory.inspection.knowledge.graph.asking import KnownEntities
 from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
 from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
 from familiar_memory.life.requests import refuse_incognito
+from familiar_memory.life.settings.succession import Succeeded
 from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class _Answer(Protocol):
 _Told = TypeVar("_Told", bound=_Answer)
 
 
-class Knowledge:
+class Knowledge(Succeeded):
     """The facts and entities of a familiar's notes: `familiar.knowledge`.
 
     Everything takes an optional `place`, and the `author` who asks there: then the answer is for

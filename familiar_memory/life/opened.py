@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.life.background import Background
-from familiar_memory.threads.built_once import BuildsOnce, built, built_once
+from familiar_memory.life.settings.succession import Succeeded, succeed
+from familiar_memory.threads.built_once import BuildsOnce, built, built_once, hand_on
 
 if TYPE_CHECKING:
     # Each is imported by who asks for it, as the parts are that it works with.
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
+    from familiar_memory.life.sleep.sleeping import Sleeping
     from familiar_memory.life.tools.tools import Tools
     from familiar_memory.life.writing import Writing
     from familiar_memory.threads.off_loop import OffLoop
@@ -34,8 +38,12 @@ class OpenFamiliar(BuildsOnce):
     def __init__(self, parts: Parts, threads: OffLoop) -> None:
         super().__init__()
         self.parts = parts
-        self.background = Background(parts)
         self.threads = threads
+
+    @built_once
+    def background(self) -> Background:
+        """What goes on beside the answers."""
+        return Background(self.parts)
 
     @built_once
     def recording(self) -> Recording:
@@ -99,6 +107,13 @@ class OpenFamiliar(BuildsOnce):
         return Writing(self.parts, self.threads, self.review)
 
     @built_once
+    def sleep(self) -> Sleeping:
+        """Goes through the night."""
+        from familiar_memory.life.sleep.sleeping import Sleeping
+
+        return Sleeping(self.parts, self.threads, self.writing)
+
+    @built_once
     def memories(self) -> Memories:
         """Keeps what is asked to be kept."""
         from familiar_memory.life.memories.memories import Memories
@@ -117,7 +132,18 @@ class OpenFamiliar(BuildsOnce):
         """Does what models ask for."""
         from familiar_memory.life.tools.tools import Tools
 
-        return Tools(self.parts, self.asking, self.knowledge, self.background, self.threads)
+        return Tools(
+            self.parts,
+            self.asking,
+            self.knowledge,
+            self.background,
+            self.threads,
+            self._writing_tools,
+        )
+
+    @built_once
+    def _writing_tools(self) -> asyncio.Lock:
+        return asyncio.Lock()
 
     @built_once
     def review(self) -> Review:
@@ -140,6 +166,26 @@ class OpenFamiliar(BuildsOnce):
 
         return Rules(self.parts, self.threads)
 
+    def with_parts(self, parts: Parts) -> OpenFamiliar:
+        """The same familiar by other settings, built; `hand_over` lets it take this one's place."""
+        other = OpenFamiliar(parts, self.threads)
+        # What goes on whatever the settings are.
+        hand_on(self, other, "background", "writing", "sleep", "review_watch", "_writing_tools")
+        other.build_all()
+        return other
+
+    def hand_over(self, other: OpenFamiliar) -> None:
+        """Let it answer from now on, all at once; what is under way here ends as it began."""
+        if built(self, "recording"):
+            other.recording.take_over(self.recording)
+        if built(self, "writing"):
+            self.writing.follow(other.parts)
+        if built(self, "sleep"):
+            self.sleep.follow(other.parts)
+        for name, one in vars(self).items():
+            if isinstance(one, Succeeded):
+                succeed(one, partial(getattr, other, name))
+
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.
 
@@ -153,7 +199,8 @@ class OpenFamiliar(BuildsOnce):
     async def close(self) -> None:
         """Let go of every file, whatever fails of that; the background has been stopped."""
         try:
-            if built(self.parts, "models"):
-                await self.parts.models.close()
+            own = (self.parts.models,) if built(self.parts, "models") else ()
+            for shelf in (*self.parts.earlier_models, *own):
+                await shelf.close()
         finally:
             await self.threads.run(self.parts.close)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.given import as_flag, check_text
 from familiar_memory.inspection.people import called_names, known_people, known_person
 from familiar_memory.inspection.wanted.named_person import named_person
+from familiar_memory.life.settings.succession import Succeeded
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["People"]
 
 
-class People:
+class People(Succeeded):
     """Everybody who spoke or has a note: `familiar.people`. For the owner: all rooms count.
 
     What others call them, or they themselves, is in the index, which is waited for.

@@ -49,6 +49,11 @@ class Recording:
         # Who no longer waits for it has not taken it back.
         return await asyncio.shield(keeping)
 
+    def take_over(self, earlier: Recording) -> None:
+        """Look after what another has begun to keep, and tell whom it has told."""
+        self._under_way = earlier._under_way
+        self.on_recorded = earlier.on_recorded
+
     async def finish(self) -> None:
         """Wait a while for what is being kept though nobody waits for it any more."""
         if self._under_way:

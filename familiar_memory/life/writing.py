@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.assembly.wiring.writing import writer_lock
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.writer.writer_status import WriterStatus, writer_status
@@ -24,6 +26,7 @@ from familiar_memory.writers.ending.held_outcome import HeldOutcome
 from familiar_memory.writers.report import BatchReport, WriteReport
 from familiar_memory.writers.retries.patience import NO_PATIENCE, Patience
 from familiar_memory.writers.retries.replay import Replay, choose_batches
+from familiar_memory.writers.settings import WriterSettings
 from familiar_memory.writers.waiting import WaitingTalk
 from familiar_memory.writers.write_up import write_up
 
@@ -46,10 +49,11 @@ class Writing:
         self.problem: str | None = None
         self.scheduler: MemoryWriterScheduler | None = None
         self._parts = parts
+        self._max_wait: float | None = None
         self._sessions = OpenSessions(parts.files.history)
         self._threads = threads
         # Not in the threads of the rest: one batch may take seconds.
-        self._own_threads = OffLoop(parts.resources.writing)
+        self.own_threads = OffLoop(parts.resources.writing)
         # The lock between processes would hold a thread for each that waits.
         self._is_running = asyncio.Lock()
 
@@ -156,6 +160,17 @@ class Writing:
             await self._threads.run(self._sessions.close, place, upto)
         return end
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Nobody writes up talk meanwhile, here or in another process; who is second waits."""
+        async with self._is_running:
+            lock = writer_lock(self._parts.setup.paths)
+            await self.own_threads.run(lock.acquire)
+            try:
+                yield
+            finally:
+                lock.release()
+
     async def settle_held(self, place: Place | None = None, upto: int | None = None) -> HeldOutcome:
         """Keep what was held of the talk of a place, or of all, as far as it is borne out.
 
@@ -166,7 +181,7 @@ class Writing:
         slug = None if place is None else place.slug
         try:
             async with self._is_running:
-                return await self._own_threads.run(self._parts.writer.settle_held, slug, upto)
+                return await self.own_threads.run(self._parts.writer.settle_held, slug, upto)
         except FamiliarError as error:
             _log.warning("held memories were not settled: %s", error.problem)
             return HeldOutcome(problem=error.problem)
@@ -177,14 +192,13 @@ class Writing:
         Raises:
             HistoryError: the history cannot be read.
         """
-        return await self._own_threads.run(self._waiting)
+        return await self.own_threads.run(self._waiting)
 
     def _waiting(self) -> Sequence[tuple[Place, datetime]]:
-        history = self._parts.files.history
+        history, settings = self._parts.files.history, self._parts.setup.settings
         if not history.count_after(history.watermark()):
             return ()
-        policy = self._parts.setup.settings.audience.policy
-        size = self._parts.setup.settings.memory_writer.batch_turns
+        policy, size = settings.audience.policy, settings.memory_writer.batch_turns
         talk = WaitingTalk(history, lambda place: reach_of(place, policy), size)
         turns = (stored.turn for _, batch in talk.batches() for stored in batch)
         return tuple((turn.place, turn.timestamp) for turn in turns)
@@ -209,11 +223,28 @@ class Writing:
         if self._parts.files.read_only is not None:
             _log.warning("notes are not written by themselves: %s", self._parts.files.read_only)
             return
-        settings = self._parts.setup.settings.memory_writer
-        if max_wait is not None:
-            settings = replace(settings, max_wait=max_wait)
-        self.scheduler = MemoryWriterScheduler(self, settings)
+        self._max_wait = max_wait
+        self.scheduler = MemoryWriterScheduler(self, self._rules())
         await self.scheduler.begin()
+
+    def follow(self, parts: Parts) -> None:
+        """Go by the settings of other parts from now on; a run that is under way ends as it began.
+
+        While they are incognito nothing is run by itself.
+        """
+        before, self._parts = self._parts.setup.settings, parts
+        settings = parts.setup.settings
+        if self.scheduler is not None:
+            self.scheduler.follow(
+                self._rules(),
+                is_paused=settings.memory.is_incognito,
+                is_regrouped=settings.audience.policy is not before.audience.policy,
+            )
+
+    def _rules(self) -> WriterSettings:
+        """When it is run by itself."""
+        settings = self._parts.setup.settings.memory_writer
+        return settings if self._max_wait is None else replace(settings, max_wait=self._max_wait)
 
     async def stop(self) -> None:
         """Run it no more by itself; what waits is written up first, as far as there is time."""
@@ -231,7 +262,7 @@ class Writing:
         async with self._is_running:
             if not dry_run:
                 await self._settle_review()
-            return await run(parts.writer, model, threads=self._own_threads)
+            return await run(parts.writer, model, threads=self.own_threads)
 
     async def _settle_review(self) -> None:
         """A run does not wait for a list that cannot be read."""

@@ -91,6 +91,7 @@ class ModelSlots:
     filter: _Configured | None = None
     conversation: _Configured | None = None
     memory_writer: _Configured | None = None
+    sleep: _Configured | None = None
     reply: _Configured | None = None
 
     def configured(self) -> dict[str, ModelSlot]:

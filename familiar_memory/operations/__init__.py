@@ -9,5 +9,8 @@ What adds and ends a line, by who proposes it:
 | `PutRecord` | whoever moves, merges or stores | adds the record as it is, and ends nothing |
 | `RetireRecord` | writers, of talk | strikes the facts of a speaker with that object |
 | `RetireById` | on request | strikes the line of an id, hand-written ones for the owner alone |
+| `RewriteNote` | people who accept a proposal | writes a whole note anew, as it was read |
 | `Reassert` | on request | counts the line of an id once more |
+| `CurateAppend`, `CurateHeading` | curation, at night | adds bullets to a section; ends nothing |
+| `CurateRemove`, `CurateReplace` | curation, at night | strikes one bullet of a section |
 """

@@ -20,6 +20,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import Outcome
 from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import EnsureNote, Proposal
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 from familiar_memory.store.base import Cause, NoteReader, NoteStore
 
 __all__ = ["NoteEditor", "where_they_stand", "with_refs"]
@@ -129,7 +130,7 @@ class NoteEditor:
 
     @property
     def _name(self) -> str:
-        names = (one.name for one in self.operations if isinstance(one, EnsureNote))
+        names = (one.name for one in self.operations if isinstance(one, EnsureNote | RewriteNote))
         return next(filter(None, names), "")
 
     def _check(self, text: str) -> None:

@@ -17,6 +17,7 @@ from familiar_memory.domain.tree import (
     DAYS,
     LEARNED_SELF,
     PEOPLE,
+    PRIVATE_DAYS,
     PRIVATE_SESSIONS,
     SESSIONS,
     TOPICS,
@@ -38,6 +39,7 @@ from familiar_memory.operations.proposal import (
     Proposal,
     RefreshRecords,
 )
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "AutomaticPolicy",
@@ -52,9 +54,9 @@ __all__ = [
 ]
 
 _DATED = re.compile(
-    rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<place>[^/]+))"
+    rf"(?:{SESSIONS}|{PRIVATE_SESSIONS}/(?P<session_of>[^/]+))"
     rf"/\d{{4}}-\d\d-\d\d-(?:morning|afternoon|evening|night)\.md"
-    rf"|{DAYS}/\d{{4}}-\d\d-\d\d\.md"
+    rf"|(?:{DAYS}|{PRIVATE_DAYS}/(?P<day_of>[^/]+))/\d{{4}}-\d\d-\d\d\.md"
 )
 _TOPIC = re.compile(rf"{TOPICS}/[^/\\._\x00-\x20][^/\\\x00-\x1f]{{0,120}}\.md")
 _INFERRED = "inferred"
@@ -164,8 +166,10 @@ def closed_to_writers(path: str, known_people: Container[str]) -> str | None:
     if folder == CHANNELS:
         is_place = name.endswith(".md") and parse_place_slug(name[:-3]) is not None
         return None if is_place else f"{path} is not a note of a place"
-    if (dated := _DATED.fullmatch(path)) is not None and dated["place"] is not None:
-        return None if channel_of(path) == dated["place"] else f"{path} is not in a private place"
+    dated = _DATED.fullmatch(path)
+    room = dated and (dated["session_of"] or dated["day_of"])
+    if room:
+        return None if channel_of(path) == room else f"{path} is not in a private place"
     if path in LEARNED_SELF or dated is not None or is_topic_path(path):
         return None
     return f"{path} is closed to automatic writers"
@@ -186,6 +190,8 @@ def _rule_ruling(operation: SetRule) -> Ruling | None:
 
 
 def _improper(operation: Proposal) -> str | None:
+    if isinstance(operation, RewriteNote):
+        return "only people have whole notes written anew"
     if isinstance(operation, ArchiveRule | RemoveRule):
         return "only people take rules of conduct away"
     if isinstance(operation, AddAlias):
@@ -194,8 +200,9 @@ def _improper(operation: Proposal) -> str | None:
             return f"{operation.place!r} names no place"
         return f"a name has 1 to {_MAX_NAME_CHARS} characters" if long else None
     if isinstance(operation, RefreshRecords):
-        if not (is_below(operation.path, TOPICS) or _DATED.fullmatch(operation.path)):
-            return "only lines of topics and sessions are kept up to date"
+        is_kept_up = is_below(operation.path, TOPICS) or is_below(operation.path, CHANNELS)
+        if not (is_kept_up or _DATED.fullmatch(operation.path)):
+            return "only lines of topics, places and sessions are kept up to date"
         undated = any(one.record.fields.learned is None for one in operation.fresh)
         return "a record without the day on which it was learned" if undated else None
     if not isinstance(operation, AddRecord):

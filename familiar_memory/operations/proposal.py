@@ -9,8 +9,10 @@ from typing import TypeAlias
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
+from familiar_memory.operations.curation.proposals import CurationProposal
 from familiar_memory.operations.named.proposals import NamedProposal
 from familiar_memory.operations.of_no_turn import OfNoTurn
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "AddAlias",
@@ -213,5 +215,7 @@ Proposal: TypeAlias = (
     | SetRule
     | ArchiveRule
     | RemoveRule
+    | RewriteNote
     | NamedProposal
+    | CurationProposal
 )

@@ -160,6 +160,24 @@ class Synchroniser:
             self._one_at_a_time.release()
         return True
 
+    def read_from(
+        self,
+        sources: Sequence[DocumentSource],
+        parse_anew: Callable[[], None],
+        begin: Callable[[], None],
+    ) -> None:
+        """Read these sources from now on, which understand the same notes in another way.
+
+        `begin` leaves nothing in the index that was understood in the old one; a sync fills it.
+        Waits for a sync that is under way.
+        """
+        with self._one_at_a_time:
+            begin()
+            self._sources = {source.name: source for source in sources}
+            self._parse_anew = parse_anew
+            self._parse_anew()
+            self.changes.ring()
+
     def indexed(self, keys: Sequence[str]) -> dict[str, KnownDocument]:
         """With what signs these notes are indexed."""
         return self._index.known_some(MEMORY, keys)

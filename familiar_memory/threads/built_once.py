@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
 
-__all__ = ["BuildsOnce", "built", "built_once"]
+__all__ = ["BuildsOnce", "built", "built_once", "hand_on"]
 
 _Part = TypeVar("_Part")
 
@@ -52,3 +52,10 @@ class built_once(Generic[_Part]):  # noqa: N801 - a decorator, named like `prope
 def built(owner: BuildsOnce, name: str) -> bool:
     """Whether that part has been built: what is not there need not be closed."""
     return name in owner.__dict__
+
+
+def hand_on(old: BuildsOnce, new: BuildsOnce, *names: str) -> None:
+    """Give parts to another owner of them, as far as they were built: it builds none of its own."""
+    for name in names:
+        if built(old, name):
+            new.__dict__[name] = old.__dict__[name]

@@ -19,6 +19,7 @@ from familiar_memory import (
     Memories,
     People,
     RecallRequest,
+    SettingsInForce,
     Tools,
     Turn,
 )
@@ -37,12 +38,13 @@ DONE = {
         *("remember", "retire"),
     ],
     People: ["dossier", "known", "named"],
+    SettingsInForce: ["begin", "reload"],
     Tools: ["call", "checked", "definitions", "do"],
 }
 ASKED = [
     *("changes", "explain", "forgetting", "history", "index", "journal", "knowledge"),
-    *("memories", "models", "name", "parts", "people", "review", "rules", "store"),
-    *("tools", "writing"),
+    *("memories", "models", "name", "parts", "people", "review", "rules", "settings", "sleep"),
+    *("store", "tools", "writing"),
 ]
 
 

@@ -93,6 +93,7 @@ PUBLIC = [
     "SearchMemory",
     "SearchResult",
     "SessionEnd",
+    "SettingsInForce",
     "WriterStatus",
     "BatchState",
     "WaitingPlace",

@@ -53,6 +53,7 @@ def erasables(
     return (
         TreeEraser(store, note_redaction),
         journal.eraser_by(version_redaction),
+        journal.curation_log(note_redaction),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,

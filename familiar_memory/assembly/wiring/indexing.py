@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.standing import WhileStanding
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from familiar_memory.notes.source import FileSource
     from familiar_memory.sync.report import SyncReport
 
-__all__ = ["Indexing", "wire_indexing"]
+__all__ = ["Indexing", "reread", "wire_indexing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +86,8 @@ def wire_indexing(
     settings = setup.settings
     notes = reading.notes
     conversation = ConversationSource(opened.history, limit_turns=settings.index.conversation_turns)
-    # What cannot be read is not gone: its rows stay, and nothing of them is given out.
-    sources: tuple[DocumentSource, ...] = (
-        (notes, conversation) if opened.unreadable is None else (notes,)
-    )
+    sources = _sources(opened, notes, conversation)
     can_write = opened.read_only is None
-
-    def parse_anew() -> None:
-        from familiar_memory.markdown.record.read_lines import forget_lines
-
-        opened.register.forget()
-        notes.forget()
-        forget_lines()
-
     synchroniser = Synchroniser(
         opened.index,
         sources,
@@ -105,7 +95,7 @@ def wire_indexing(
         opened.store if can_write else None,
         opened.register,
         OutsideEdits(opened.store, opened.journal, setup.clock.now) if can_write else None,
-        parse_anew=parse_anew,
+        parse_anew=_parsing_anew(opened, notes),
     )
     standing = WhileStanding(opened.check_standing)
     worker = SyncWorker(
@@ -137,3 +127,35 @@ def wire_indexing(
         note_changed=note_changed,
         while_standing=standing,
     )
+
+
+def reread(indexing: Indexing, opened: OpenFiles, reading: NoteReading, shape: str) -> Indexing:
+    """Have the same index follow notes that are understood in another way, by these settings.
+
+    What it held is gone when this returns; the next sync fills it. Errors as
+    `EmbeddingIndex.reshape`.
+    """
+    indexing.synchroniser.read_from(
+        _sources(opened, reading.notes, indexing.conversation),
+        _parsing_anew(opened, reading.notes),
+        indexing.while_standing(partial(opened.index.reshape, shape)),
+    )
+    return replace(indexing, reader=reading.parser, files=reading.files, notes=reading.notes)
+
+
+def _sources(
+    opened: OpenFiles, notes: RememberedNotes, conversation: ConversationSource
+) -> tuple[DocumentSource, ...]:
+    # What cannot be read is not gone: its rows stay, and nothing of them is given out.
+    return (notes, conversation) if opened.unreadable is None else (notes,)
+
+
+def _parsing_anew(opened: OpenFiles, notes: RememberedNotes) -> Callable[[], None]:
+    def parse_anew() -> None:
+        from familiar_memory.markdown.record.read_lines import forget_lines
+
+        opened.register.forget()
+        notes.forget()
+        forget_lines()
+
+    return parse_anew

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.history.database import Database
+from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.places import place_id
 from familiar_memory.history.sessions import membership
 from familiar_memory.history.turn_rows import (
+    AgedTurn,
     WordsSaid,
     newest_before,
     select_turns,
@@ -106,6 +109,16 @@ class SqliteTurnRows:
         with self._database.reading() as connection:
             row = connection.execute("SELECT coalesce(max(id), 0) FROM turns").fetchone()
         return int(row[0])
+
+    def said_before(self, moment: datetime, up_to_id: int) -> list[AgedTurn]:
+        """The turns that were said before a moment, of those with ids up to that one."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT t.id, p.slug, t.ref, t.said_us FROM turns t JOIN places p ON p.id = t.place"
+                " WHERE t.said_us < ? AND t.id <= ? AND t.state != 'deleted' ORDER BY t.id",
+                (to_us(moment), up_to_id),
+            ).fetchall()
+        return [AgedTurn(row, (place, ref), from_us(said)) for row, place, ref, said in rows]
 
     def count_after(self, after_id: int) -> int:
         """How many turns arrived after that one, without deleted ones."""

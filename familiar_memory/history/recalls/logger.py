@@ -55,6 +55,10 @@ class RecallLogger:
         self.dropped = 0
         """How many recalls could not be written down."""
 
+    def keep(self, *, days: int, rows: int) -> None:
+        """Keep so much from now on."""
+        self._keep_days, self._keep_rows = days, rows
+
     def note(self, recall: LoggedRecall) -> None:
         """Take a recall to be written soon; returns at once, and never raises."""
         with self._condition:

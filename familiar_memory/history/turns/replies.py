@@ -1,5 +1,7 @@
 """What models said of batches that failed, and what is staged: how it goes when its source does.
 
+So does why a step of a night failed.
+
 A reply is made of a whole page, which holds notes beside the turns of its batch, and says it in
 words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go. What
 is staged for a batch is made of replies.
@@ -14,11 +16,15 @@ from familiar_memory.history.turns.turn_spans import in_spans
 __all__ = ["count_replies", "forget_replies", "forget_replies_to"]
 
 
+_FORGET_PROBLEMS = "UPDATE night_steps SET problem = '' WHERE problem != ''"
+
+
 def forget_replies(connection: sqlite3.Connection) -> int:
     """Forget all, with the reasons that quote them; how many."""
-    return connection.execute(
+    replies = connection.execute(
         "UPDATE batches SET reply = '', staged = '', detail = '' WHERE reply != '' OR staged != ''"
     ).rowcount
+    return replies + connection.execute(_FORGET_PROBLEMS).rowcount
 
 
 def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
@@ -43,4 +49,7 @@ def count_replies(connection: sqlite3.Connection) -> int:
     (count,) = connection.execute(
         "SELECT count(*) FROM batches WHERE reply != '' OR staged != ''"
     ).fetchone()
-    return int(count)
+    (problems,) = connection.execute(
+        "SELECT count(*) FROM night_steps WHERE problem != ''"
+    ).fetchone()
+    return int(count) + int(problems)

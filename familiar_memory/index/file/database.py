@@ -90,6 +90,25 @@ class IndexDatabase(LentConnections):
                 self._make_anew(reason)
             self._take_as_it_is()
 
+    def reshape(self, identity: IndexIdentity) -> None:
+        """Be the index of another identity from now on, with an empty file where it is not yet.
+
+        Vectors that are good for it stay in it.
+        """
+        before, self.identity = self.identity, identity
+        try:
+            self._prepare_or_empty()
+        except BaseException:
+            self.identity = before
+            raise
+
+    def _prepare_or_empty(self) -> None:
+        try:
+            self._prepare()
+        except IndexUnavailableError:
+            # Where a file that others have open cannot be removed, it is emptied.
+            self.reset("the settings have changed")
+
     def close(self) -> None:
         """Stop what is running and close every connection; using it again is an error."""
         super().close()

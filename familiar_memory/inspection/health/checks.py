@@ -30,6 +30,7 @@ from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.terms import check_terms
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
+from familiar_memory.inspection.health.waiting.nights import check_nights, has_slept
 from familiar_memory.inspection.health.waiting.review_list import check_review
 from familiar_memory.inspection.models import model_facts
 from familiar_memory.knowledge.languages.shipped import language_problems
@@ -41,6 +42,7 @@ from familiar_memory.sync.report import SyncReport
 __all__ = ["CHECKS", "mend_index", "run_checks"]
 
 _LANGUAGES = "languages"
+_NIGHTS = "nights"
 _MANY = 1_000
 """Batches of one status; more would fill no report better."""
 
@@ -53,6 +55,8 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
         if name == PROVIDERS and not parts.setup.settings.recall.providers:
             continue
         if name == _LANGUAGES and not language_problems():
+            continue
+        if name == _NIGHTS and not has_slept(parts):
             continue
         try:
             facts = FACTS[name](parts) if name in FACTS else ()
@@ -190,6 +194,7 @@ CHECKS: dict[str, Callable[[Parts, SyncReport], Iterable[Finding]]] = {
     "identity": check_identity,
     "aliases": check_people,
     "writer": _writer,
+    _NIGHTS: lambda parts, _: check_nights(parts),
     "review": check_review,
     "forgotten": check_forgotten,
     "gitignore": _ignored,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from operator import itemgetter
 from pathlib import PurePosixPath
@@ -16,6 +16,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.people import path_of_person, people_notes
 from familiar_memory.knowledge.names import spelled_name
+from familiar_memory.maintenance.housekeeping.names import authored_names
 from familiar_memory.notes.register.claims import canonical
 from familiar_memory.notes.register.head import NO_HEAD, NoteHead
 from familiar_memory.sync.report import SyncReport
@@ -84,7 +85,7 @@ def _unclaimed(parts: Parts, heads: Mapping[str, NoteHead]) -> Iterator[Finding]
     """Notes that a person has made, or taken the id out of, of somebody who is known."""
     known = {author.slug for author in parts.files.history.authors()}
     notes = people_notes(parts)
-    names = _names(parts)
+    names = authored_names(parts.files.history)
     found = [(slug, path_of_person(parts, slug), note) for slug, note in notes.items()]
     for slug, path, note in sorted((*found, *_nameless(parts, heads)), key=itemgetter(0, 1)):
         if slug in known or canonical(path, heads.get(path, NO_HEAD)) is not None:
@@ -120,18 +121,7 @@ def _nameless(
                 yield PurePosixPath(path).stem, path, note
 
 
-def _names(parts: Parts) -> dict[str, set[str]]:
-    """By compared name, the slugs of those who were called so anywhere."""
-    found: dict[str, set[str]] = defaultdict(set)
-    history = parts.files.history
-    for author in history.authors():
-        for seen in history.names_of(author):
-            for name in seen.author.known_names:
-                found[spelled_name(name)].add(author.slug)
-    return found
-
-
-def _namesake(note: ParsedDocument, slug: str, names: Mapping[str, set[str]]) -> str | None:
+def _namesake(note: ParsedDocument, slug: str, names: Mapping[str, Iterable[str]]) -> str | None:
     """The one person who was called as the note is; None where there is none, or several."""
     called = {slug, note.title, *(alias.name for alias in note.aliases)}
     bearers = {one for name in called for one in names.get(spelled_name(name), ())}

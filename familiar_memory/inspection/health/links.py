@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.text.file_names import spelling_key
-from familiar_memory.domain.tree import CHANNELS, TOPICS, below, is_below, note_of_person
-from familiar_memory.errors import FamiliarError
+from familiar_memory.domain.tree import CHANNELS, TOPICS, is_below
 from familiar_memory.inspection.health.finding import Finding
-from familiar_memory.inspection.health.lost_links import LostLink, Vault, lost_links
 from familiar_memory.knowledge.entities.kinds import read_kind
-from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.markdown.links import LinkKind
-from familiar_memory.store.journal.entry import ChangeState
+from familiar_memory.notes.register.lost_links import LostLink, Vault, lost_links
 from familiar_memory.sync.report import SyncReport
 
 __all__ = ["check_links", "planned_notes"]
@@ -29,7 +27,7 @@ _NOTE = ".md"
 def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:
     """Find links that lead nowhere and once did: one finding for each note they look for."""
     vault, lost = lost_links(parts.store)
-    meanings = _Meanings(parts, vault) if lost else None
+    meanings = _meanings(parts, vault) if lost else None
     groups: dict[tuple[str, str | None], list[LostLink]] = defaultdict(list)
     for one in lost:
         if one.note is not None:
@@ -48,7 +46,7 @@ def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:
 def planned_notes(parts: Parts) -> tuple[str, ...]:
     """A line about links to notes that nobody has written yet, as people make them in Obsidian."""
     vault, lost = lost_links(parts.store)
-    meanings = _Meanings(parts, vault) if lost else None
+    meanings = _meanings(parts, vault) if lost else None
     planned: dict[str, list[LostLink]] = defaultdict(list)
     for one in lost:
         if meanings is not None and meanings.is_planned(one) and not _is_kind(one):
@@ -60,67 +58,14 @@ def planned_notes(parts: Parts) -> tuple[str, ...]:
     return (f"not written yet: {', '.join(shown[:_SHOWN])}{more}",)
 
 
+def _meanings(parts: Parts, vault: Vault) -> LinkMeanings:
+    files = parts.files
+    return LinkMeanings(files.index.aliases(), files.register, files.journal, vault)
+
+
 def _is_kind(lost: LostLink) -> bool:
     """Whether it says what a topic is, as `type:: [[project]]` does: nobody means to write that."""
     return is_below(lost.path, TOPICS) and read_kind(lost.name) is not None
-
-
-class _Meanings:
-    """What a link may have meant that leads to no note."""
-
-    def __init__(self, parts: Parts, vault: Vault) -> None:
-        self._bearers = parts.files.index.aliases()
-        self._register = parts.files.register
-        self._vault = vault
-        self._moved = _moved(parts, vault)
-
-    def is_planned(self, lost: LostLink) -> bool:
-        """Whether it names a note that may never have been there: a bare name of nobody known."""
-        if lost.note is not None or not lost.is_bare or lost.has_line:
-            return False
-        return not bearers_of(self._bearers, lost.name) and self.meant_by(lost) is None
-
-    def meant_by(self, lost: LostLink) -> str | None:
-        """The path of the note that it most likely means; None where nothing speaks for any.
-
-        That is the one that was renamed from it, else the one that has the name for its id, else
-        the one person who is called so, else a note of that name in another folder.
-        """
-        moved = self._moved.get(spelling_key(lost.name))
-        if moved is not None:
-            return moved
-        stem = lost.name.rpartition("/")[2]
-        keys = [note_of_person(stem), f"{below(TOPICS)}{stem}{_NOTE}"]
-        if len(slugs := bearers_of(self._bearers, stem)) == 1:
-            keys.append(note_of_person(slugs[0]))
-        for key in keys:
-            try:
-                path = self._register.path_of(key)
-            except FamiliarError:
-                continue
-            if path is not None and self._vault.has(path):
-                return path
-        return self._vault.called(stem)
-
-
-def _moved(parts: Parts, vault: Vault) -> Mapping[str, str]:
-    """Where notes that were renamed stand now, by the compared ends of their former paths."""
-    now: dict[str, str] = {}
-    came: dict[str, list[str]] = defaultdict(list)
-    for entry in parts.files.journal.entries():
-        if entry.moved_to is None or entry.state is not ChangeState.DONE:
-            continue
-        # Whatever came to be there by earlier moves goes along.
-        along = [old for old in came.pop(entry.path, ()) if now[old] == entry.path]
-        for old in dict.fromkeys((*along, entry.path)):
-            now[old] = entry.moved_to
-            came[entry.moved_to].append(old)
-    ends: dict[str, str] = {}
-    for old, path in now.items():
-        if old != path and vault.has(path):
-            parts_of = spelling_key(old.removesuffix(_NOTE)).split("/")
-            ends |= {"/".join(parts_of[at:]): path for at in range(len(parts_of))}
-    return ends
 
 
 def _no_note(links: Sequence[LostLink], meant: str | None, vault: Vault) -> Finding:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from urllib.parse import quote
 
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
@@ -15,6 +14,8 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of
+from familiar_memory.maintenance.housekeeping.found.duplicates import joining_text
+from familiar_memory.maintenance.housekeeping.names import one_human
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.called import unlisted_aliases
 from familiar_memory.recall.twins import is_wiring, linked_from
@@ -84,9 +85,9 @@ def _meant(given: str, files: OpenFiles, notes: Mapping[str, ParsedDocument]) ->
 
 def _joining(parts: Parts, slug: str, of: str, notes: Mapping[str, ParsedDocument]) -> str:
     """The line that joins the note of one person to this one."""
-    path, folder = path_of_person(parts, slug), posixpath.dirname(path_of_person(parts, of))
-    way = quote(posixpath.relpath(path, folder), safe="/._-")
-    return f"- same_as:: [{notes[slug].title or posixpath.basename(path)[:-3]}]({way})"
+    path = path_of_person(parts, slug)
+    label = notes[slug].title or posixpath.basename(path)[:-3]
+    return f"- {joining_text(path_of_person(parts, of), path, label)}"
 
 
 def path_of_person(parts: Parts, slug: str) -> str:
@@ -145,15 +146,13 @@ def _if_they_are_one(
 
 def _humans(parts: Parts, notes: Mapping[str, ParsedDocument]) -> dict[str, str]:
     """By slug, one slug that stands for all of the same person, as the owner's notes say."""
-    group = {slug: {slug} for slug in notes}
-    for slug, note in notes.items():
-        for other in linked_from(
-            note, Viewer(), parts.setup.clock.now(), parts.files.register.resolve
-        ):
-            joined = group[slug] | group.get(other, {other})
-            for member in joined:
-                group[member] = joined
-    return {slug: min(members) for slug, members in group.items()}
+    now, resolve = parts.setup.clock.now(), parts.files.register.resolve
+    joins = (
+        (slug, other)
+        for slug, note in notes.items()
+        for other in linked_from(note, Viewer(), now, resolve)
+    )
+    return one_human(notes, joins)
 
 
 def _unlisted_names(parts: Parts) -> Iterator[Finding]:

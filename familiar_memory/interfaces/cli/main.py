@@ -42,6 +42,7 @@ _COMMANDS = {
     "chat": f"{_HERE}.chat.chat_command:chat",
     "record": f"{_HERE}.keep.record_command:record",
     "write": f"{_HERE}.write.write_command:write",
+    "sleep": f"{_HERE}.sleep.sleep_command:sleep",
     "recall": f"{_HERE}.ask.recall_command:recall",
     "search": f"{_HERE}.ask.search_command:search",
     "grep": f"{_HERE}.ask.grep_command:grep",

@@ -10,12 +10,13 @@ from familiar_memory.interfaces.json_values.encoder import picked
 
 if TYPE_CHECKING:
     from familiar_memory.inspection.changes.change import Versions
+    from familiar_memory.inspection.changes.curated import CuratedLog
     from familiar_memory.inspection.changes.log import ChangeLog
     from familiar_memory.inspection.changes.story import StoryLine
     from familiar_memory.store.journal.entry import JournalEntry
     from familiar_memory.store.undo.plan import PlannedFile, UndoPlan, UndoReport
 
-__all__ = ["log_json", "news_json", "undo_json"]
+__all__ = ["curation_json", "log_json", "news_json", "undo_json"]
 
 
 def log_json(found: ChangeLog, *, diff: bool) -> dict[str, Any]:
@@ -39,6 +40,18 @@ def _change(entry: JournalEntry, seen: Versions, zone: tzinfo, *, diff: bool) ->
         lines = None if seen.problem else list(diff_lines(entry.path, seen.before, seen.after))
         value |= {"diff": lines, "diff_problem": seen.problem or None}
     return value
+
+
+def curation_json(found: CuratedLog) -> dict[str, Any]:
+    """Operations of curation, with what became of each."""
+    ops = [
+        {
+            "time": one.time.astimezone(found.zone).isoformat(),
+            **picked(one, "note reach by op heading text came"),
+        }
+        for one in found.ops
+    ]
+    return {"curation": ops, "truncated": found.has_more}
 
 
 def news_json(told: StoryLine | None, now: datetime) -> dict[str, str | None]:

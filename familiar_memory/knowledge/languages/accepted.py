@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import regex
 
+from familiar_memory.domain.memory.record import TOPIC_NAMES
 from familiar_memory.knowledge.languages.wording import spelled
 
 __all__ = ["TABLES", "TRIM_NAMES", "Complaints", "PatternParts"]
@@ -232,6 +233,11 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "light": _phrases,
             "verbs": _texts,
         },
+        "shared_context": {
+            **_all(_catching("what"), "decisions agreements actions dropped"),
+            **_all(_listed, "pending jests told unsure"),
+            "words": _parts,
+        },
         "names": {
             **_all(_namings, "told claimed asked"),
             **_all(_listed, "never before_quotes behind_quotes around"),
@@ -246,6 +252,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "self_belief pattern durable transient request once safety authority loss trigger"
             " small_talk orders",
         ),
+        "topics": _all(_phrases, " ".join(TOPIC_NAMES)),
         "spelling": _texts,
     }
 )

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_texts, check_text
+from familiar_memory.life.settings.succession import Succeeded
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -21,7 +22,7 @@ __all__ = ["Review"]
 _API = "api"
 
 
-class Review:
+class Review(Succeeded):
     """Lists what waits for a person, and does what they decide: `familiar.review`.
 
     Ticking a line of `review.md` is the same as `accept`, striking or deleting one as `reject`.

@@ -16,6 +16,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.life.curation.rule_applying import applied_rules, standing_with
 from familiar_memory.life.curation.rule_list import Rule, named_rule, standing_rules
+from familiar_memory.life.settings.succession import Succeeded
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class RuleChange:
     batch: str | None = None
 
 
-class Rules:
+class Rules(Succeeded):
     """Lists, sets, archives and removes rules of conduct: `familiar.rules`.
 
     They stand in `self/rules.md`, and what people change there counts as well. With `dry_run`

@@ -17,6 +17,7 @@ from familiar_memory.inspection.wanted.people import wanted_person
 from familiar_memory.inspection.wanted.request import ForgetRequest
 from familiar_memory.life.forget.freeing import free_originals
 from familiar_memory.life.forget.parts import ForgetParts, wire_forgetting
+from familiar_memory.life.settings.succession import Succeeded
 from familiar_memory.maintenance.forget.emptied import with_emptied_notes
 from familiar_memory.maintenance.forget.listing import ForgetList, list_erasure
 from familiar_memory.maintenance.forget.planning import plan_erasure
@@ -67,7 +68,7 @@ class ForgetReport:
         return not self.residue
 
 
-class Forgetting:
+class Forgetting(Succeeded):
     """Forgets people, subjects, records, places and times for good: `familiar.forgetting`.
 
     Unlike a deletion it leaves nothing to undo: the past of the notes goes too.

@@ -13,6 +13,7 @@ from familiar_memory.life.memories.requests import NewFact, NewMemory
 from familiar_memory.life.records.caller import THE_OWNER, Caller
 from familiar_memory.life.records.desk import Desk
 from familiar_memory.life.records.record_change import RecordChange
+from familiar_memory.life.settings.succession import Succeeded
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -25,7 +26,7 @@ _API, _BOT = "api", "tool"
 """Who made a change, in the journal, where it is not said."""
 
 
-class Memories:
+class Memories(Succeeded):
     """Keeps and changes single records: `familiar.memories`.
 
     Each request is one batch of the journal, which `familiar undo` takes back, and the next

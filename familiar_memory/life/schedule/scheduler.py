@@ -66,6 +66,7 @@ class MemoryWriterScheduler:
         self._alarm: tuple[float, Alarm] | None = None
         self._worker: asyncio.Task[None] | None = None
         self._is_closing = False
+        self._is_paused = False
         self._rounds = Rounds(writes, self._timer, self._found)
 
     @property
@@ -104,6 +105,20 @@ class MemoryWriterScheduler:
             if outcome is RecordOutcome.ADDED:
                 reach = self._writes.reach_of(turn.place)
                 self._ring_at(self._timetable.heard(reach, turn.place, turn.timestamp, now))
+
+    def follow(
+        self, settings: WriterSettings, *, is_paused: bool = False, is_regrouped: bool = False
+    ) -> None:
+        """Go by other settings from now on; while it is paused, no run begins.
+
+        With `is_regrouped` other talk is written up together: what waits is due at once, and open
+        sessions end in the reaches of now.
+        """
+        self._settings, self._is_paused = settings, is_paused
+        self._timetable.follow(settings, self._timer.now())
+        if is_regrouped:
+            self._timetable.regroup(self._writes.reach_of)
+        self._look()
 
     def _found(self, waiting: Sequence[tuple[Place, datetime]]) -> None:
         """These turns wait: those of a reach for which no run is to come are new here."""
@@ -171,6 +186,10 @@ class MemoryWriterScheduler:
             farewell.cancel()
             await self._let_go(farewell)
 
+    @property
+    def _is_stopped(self) -> bool:
+        return self._is_closing or self._is_paused
+
     # --- runs -----------------------------------------------------------------------
 
     def _ring_at(self, due: float) -> None:
@@ -185,7 +204,7 @@ class MemoryWriterScheduler:
 
     def _look(self) -> None:
         """Begin to work off what is due, or look again when something is."""
-        if self._is_closing or self._worker is not None:
+        if self._is_stopped or self._worker is not None:
             return
         if self._alarm is not None:
             self._alarm[1].cancel()
@@ -200,7 +219,7 @@ class MemoryWriterScheduler:
 
     async def _work(self) -> None:
         try:
-            while not self._is_closing and (job := self._timetable.take_due(self._timer.now())):
+            while not self._is_stopped and (job := self._timetable.take_due(self._timer.now())):
                 await self._run(job)
         finally:
             self._worker = None
@@ -276,6 +295,8 @@ class MemoryWriterScheduler:
         """Wait for what is under way, then end what is open, by whomever it was recorded."""
         if self._worker is not None:
             await asyncio.wait((self._worker,))
+        if self._is_paused:
+            return
         if self._timetable.is_empty:
             left = await self._left_open()
             if not left.waits and not left.places:

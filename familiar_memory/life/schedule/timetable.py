@@ -8,7 +8,7 @@ due when its pause is over. Each moment is given, in seconds of one steady clock
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import inf
@@ -86,6 +86,27 @@ class Timetable:
     def end(self, ending: DueEnd) -> None:
         """Have a session ended as soon as may be."""
         self._endings.setdefault(ending.reach, {})[ending.place.slug] = ending
+
+    def follow(self, settings: WriterSettings, now: float) -> None:
+        """Go by other settings; what is enough for a run by these, and was not, is so now."""
+        self.settings = settings
+        for reach, waiting in self._waiting.items():
+            is_full = 0 < settings.turn_threshold <= waiting.turns
+            since = now if waiting.full_since is None else waiting.full_since
+            self._waiting[reach] = replace(waiting, full_since=since if is_full else None)
+
+    def regroup(self, reach_of: Callable[[Place], str]) -> None:
+        """Put open sessions and endings into the reaches of now; what waits is due everywhere."""
+        if waiting := [*self._waiting.values()]:
+            oldest, newest = min(w.oldest for w in waiting), max(w.newest for w in waiting)
+            self._waiting = {EVERYTHING: Waiting(self.turns, oldest, newest, is_due=True)}
+        sessions = [one for many in self._open.values() for one in many.values()]
+        endings = [one for many in self._endings.values() for one in many.values()]
+        self._open, self._endings, self._pauses = {}, {}, {}
+        for session in sessions:
+            self._open.setdefault(reach_of(session.place), {})[session.place.slug] = session
+        for ending in endings:
+            self.end(replace(ending, reach=reach_of(ending.place)))
 
     def _one_more(self, before: Waiting | None, now: float) -> Waiting:
         before = Waiting(0, now, now) if before is None else before

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import CHANNELS, PEOPLE, TOPICS, is_below
-from familiar_memory.errors import FamiliarError
+from familiar_memory.domain.tree import is_below
+from familiar_memory.errors import ModelError
 from familiar_memory.life.records.desk import Desk
 from familiar_memory.life.records.record_change import ChangeKind
 from familiar_memory.life.tools.results import TOOL
-from familiar_memory.maintenance.consolidation.merging import BestWording, Merger
-from familiar_memory.maintenance.consolidation.planning import plan_merges
+from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
+from familiar_memory.maintenance.consolidation.marks import MergeMarks
+from familiar_memory.maintenance.consolidation.planning import Clusters
+from familiar_memory.maintenance.consolidation.standing import CONSOLIDATED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.life.records.caller import Caller
@@ -22,25 +23,24 @@ if TYPE_CHECKING:
     from familiar_memory.life.tools.asked.arguments import ReflectMemory
     from familiar_memory.life.tools.found.finding import MemoryFinding
     from familiar_memory.life.tools.results import Result
+    from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
     from familiar_memory.notes.noted_records import NotedRecord
+    from familiar_memory.operations.named.across import MergeRecords
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Reflecting"]
 
-_log = logging.getLogger(__name__)
-_FOLDERS = (PEOPLE, TOPICS, CHANNELS)
+_MOST_QUESTIONS = 3
+"""Of one audience: who calls waits meanwhile, and the night asks the rest."""
 
 
 class Reflecting:
-    """Consolidates; a `merger` says in which words, by default in those of the best memory."""
+    """Consolidates as the night does, for one caller: what they may not see is not there."""
 
-    def __init__(
-        self, parts: Parts, finding: MemoryFinding, threads: OffLoop, merger: Merger | None = None
-    ) -> None:
+    def __init__(self, parts: Parts, finding: MemoryFinding, threads: OffLoop) -> None:
         self._parts = parts
         self._finding = finding
         self._threads = threads
-        self._merger = merger or BestWording()
 
     async def reflect(self, request: ReflectMemory, caller: Caller) -> Result:
         """How many memories were `consolidated` in how many `clusters`, and the new ids.
@@ -54,40 +54,67 @@ class Reflecting:
                 "error": "consolidation is switched off",
                 "accepted": "force: true, or [consolidation] enabled = true",
             }
-        return await self._threads.run(self._reflect, caller)
-
-    def _reflect(self, caller: Caller) -> Result:
-        self._parts.files.refuse_read_only()
-        seen = self._finding.seen_by(caller)
-        settings = self._parts.setup.settings.consolidation
-        planned = plan_merges(self._records(seen), self._merger, settings, self._finding.nearness)
-        absorbed, new = 0, []
-        for one in planned:
-            try:
-                # Each by itself can be undone.
-                desk = Desk(self._parts, caller, TOOL)
-                change = desk.told(desk.merge(one.merge), ChangeKind.MERGED)
-            except FamiliarError as problem:
-                # One that fails stops none of the others.
-                _log.warning("memories were not merged: %s", problem.problem)
-                continue
-            if change.kind is ChangeKind.MERGED:
-                absorbed += len(one.originals)
-                new.append(str(change.name))
+        models = self._parts.models
+        model = models.get("sleep") or models.get("memory_writer")
+        run = await self._threads.run(self._begun, caller, model is not None)
+        done = await self._threads.run(_go_on, run, None)
+        while not isinstance(done, Consolidated):
+            answer = await _answer(model, done)
+            done = await self._threads.run(_go_on, run, answer)
         return {
-            "consolidated": absorbed,
-            "clusters": len(planned),
-            "newMemoryIds": new,
-            "message": _told(absorbed, len(new), len(planned)),
+            "consolidated": done.absorbed,
+            "clusters": done.found,
+            "newMemoryIds": list(done.made),
+            "message": _told(done.absorbed, len(done.made), done.found),
         }
+
+    def _begun(
+        self, caller: Caller, has_model: bool
+    ) -> Generator[ChatRequest, Completion, Consolidated]:
+        self._parts.files.refuse_read_only()
+        marks = MergeMarks(self._parts.files.history)
+        settings = self._parts.setup.settings.consolidation
+        work = Consolidation(
+            Clusters(settings, self._finding.nearness, marks.are_apart),
+            marks,
+            lambda merge: self._merged(merge, caller),
+            _MOST_QUESTIONS if has_model else 0,
+        )
+        return work.run(self._records(self._finding.seen_by(caller)))
+
+    def _merged(self, merge: MergeRecords, caller: Caller) -> str | None:
+        # Each by itself can be undone.
+        desk = Desk(self._parts, caller, TOOL)
+        change = desk.told(desk.merge(merge), ChangeKind.MERGED)
+        return str(change.name) if change.kind is ChangeKind.MERGED else None
 
     def _records(self, seen: SeenRecords) -> Iterator[NotedRecord]:
         register = self._parts.files.register
         register.look_at_heads()
         for path in sorted(self._parts.store.glob("**/*.md")):
             key = register.key_of(path)
-            if any(is_below(key, folder) for folder in _FOLDERS):
+            if any(is_below(key, folder) for folder in CONSOLIDATED):
                 yield from seen.of(key)
+
+
+def _go_on(
+    run: Generator[ChatRequest, Completion, Consolidated], answer: Completion | ModelError | None
+) -> ChatRequest | Consolidated:
+    try:
+        if isinstance(answer, ModelError):
+            return run.throw(answer)
+        return next(run) if answer is None else run.send(answer)
+    except StopIteration as end:
+        done: Consolidated = end.value
+        return done
+
+
+async def _answer(model: ChatModel | None, request: ChatRequest) -> Completion | ModelError:
+    assert model is not None
+    try:
+        return await model.complete(request)
+    except ModelError as error:
+        return error
 
 
 def _told(absorbed: int, made: int, found: int) -> str:

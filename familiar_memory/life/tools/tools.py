@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from familiar_memory.domain.given import as_choice, as_flag
 from familiar_memory.errors import FamiliarError, IndexUnavailableError, InputError, UsageError
 from familiar_memory.life.records.caller import THE_OWNER, Caller
+from familiar_memory.life.settings.succession import Succeeded
 from familiar_memory.life.tools.asked.arguments import (
     REQUESTS,
     DeleteMemory,
@@ -48,7 +49,7 @@ __all__ = ["Tools"]
 _log = logging.getLogger(__name__)
 
 
-class Tools:
+class Tools(Succeeded):
     """Stores, searches, recalls, updates, deletes, merges memories, and follows their relations.
 
         tools = familiar.tools.definitions(style="openai")
@@ -65,12 +66,14 @@ class Tools:
         knowledge: Knowledge,
         background: Background,
         threads: OffLoop,
+        writing: asyncio.Lock | None = None,
     ) -> None:
+        """`writing` is held by whichever of them changes something."""
         self._parts = parts
         self._threads = threads
         self._may_write = parts.setup.settings.tools.write
         # One at a time: two calls at once may bring the same memory.
-        self._writing = asyncio.Lock()
+        self._writing = writing or asyncio.Lock()
         self._finding = MemoryFinding(parts, asking, background, threads)
         self._storing = Storing(parts, self._finding, threads)
         self._changing = Changing(parts, threads)

@@ -15,7 +15,7 @@ from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn, TurnName
 from familiar_memory.domain.text.slugs import component
 from familiar_memory.domain.traces import IdPattern, is_telling_id
-from familiar_memory.domain.tree import SESSIONS, is_below, note_of_person, note_of_place
+from familiar_memory.domain.tree import DAYS, SESSIONS, is_below, note_of_person, note_of_place
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.entities.naming import Naming
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
@@ -194,5 +194,5 @@ class Belongings:
 
 
 def _is_linked_by_name(path: str) -> bool:
-    """Whether links name a note without its folder: sessions of one name stand in many."""
-    return path.endswith(".md") and not is_below(path, SESSIONS)
+    """Whether links name a note without its folder: sessions and days of one name stand in many."""
+    return path.endswith(".md") and not (is_below(path, SESSIONS) or is_below(path, DAYS))

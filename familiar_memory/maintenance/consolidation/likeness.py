@@ -31,8 +31,12 @@ __all__ = [
     "Nearness",
     "are_about_one",
     "are_alike",
-    "says_all_of",
+    "content_words",
+    "is_near",
     "is_repetition",
+    "said_words",
+    "says_all_of",
+    "speaks_for_both",
 ]
 
 DUPLICATE_COSINE = 0.92
@@ -60,16 +64,19 @@ def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
         return False
     if near.cosine is not None and not near.is_of_words:
         return near.cosine >= DUPLICATE_COSINE and _may_be_paraphrases(standing, new)
-    return says_all_of(standing, new) and _is_near(standing, new, near, DUPLICATE_COSINE)
+    return says_all_of(standing, new) and is_near(standing, new, near, DUPLICATE_COSINE)
 
 
 def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
     """Whether two memories are so alike that one of them may speak for both."""
+    return speaks_for_both(one, other) and is_near(one, other, near, threshold)
+
+
+def speaks_for_both(one: Wording, other: Wording) -> bool:
+    """Whether one of two memories says all that the other says, so that none is lost with it."""
     if one.text == other.text:
         return True
-    if not _may_be_one(one, other) or not (says_all_of(one, other) or says_all_of(other, one)):
-        return False
-    return _is_near(one, other, near, threshold)
+    return _may_be_one(one, other) and (says_all_of(one, other) or says_all_of(other, one))
 
 
 def says_all_of(full: Wording, part: Wording) -> bool:
@@ -141,16 +148,35 @@ def _in_order(wording: Wording, shared: frozenset[str]) -> list[str]:
     return [token for token in dict.fromkeys(_content(wording)) if token in shared]
 
 
-def _is_near(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
+def is_near(
+    one: Wording,
+    other: Wording,
+    near: Nearness,
+    threshold: float,
+    least_words: float = TEXTS_ALIKE,
+) -> bool:
+    """Whether two texts are near: by their vectors, else by the share of their words."""
+    if one.text == other.text:
+        return True
     if near.cosine is not None:
         return near.cosine >= threshold
-    return share_words(set(_content(one)), set(_content(other)), TEXTS_ALIKE)
+    return share_words(set(_content(one)), set(_content(other)), least_words)
 
 
 def _said(wording: Wording) -> tuple[str, ...]:
     """Every word but articles, what denies too: "to Bex" is not "from Bex", nor "he" "she"."""
     articles = marker_words("articles")
     return tuple(token for token in tokens_of(wording.text) if token not in articles)
+
+
+def said_words(wording: Wording) -> frozenset[str]:
+    """Every word of a text but articles, each once."""
+    return frozenset(_said(wording))
+
+
+def content_words(wording: Wording) -> frozenset[str]:
+    """The words that say what a text is about, each once."""
+    return frozenset(_content(wording))
 
 
 def _content(wording: Wording) -> tuple[str, ...]:

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 
 from familiar_memory.domain.memory.record import Moment, RecordState
 from familiar_memory.knowledge.names import folded_name
-from familiar_memory.knowledge.reconcile.wording import wording_of
+from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.records.machine_lines import is_stated_record
+from familiar_memory.maintenance.consolidation.candidates import holding_pairs, sharing_pairs
 from familiar_memory.maintenance.consolidation.clusters import clusters
-from familiar_memory.maintenance.consolidation.likeness import are_alike
-from familiar_memory.maintenance.consolidation.merging import Merger
+from familiar_memory.maintenance.consolidation.likeness import (
+    content_words,
+    is_near,
+    said_words,
+    speaks_for_both,
+)
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
+from familiar_memory.maintenance.consolidation.uniting import SOME_WORDS, may_be_united
 from familiar_memory.notes.noted_records import NotedRecord
-from familiar_memory.operations.named.across import MergeRecords
 
 _FIELD = re.compile(r"\w[\w -]{0,39}::")
 
-__all__ = ["PlannedMerge", "may_be_merged", "plan_merges"]
+__all__ = ["Clusters", "may_be_merged"]
 
-
-@dataclass(frozen=True, slots=True)
-class PlannedMerge:
-    """What is proposed for one cluster, and the memories that it takes the place of."""
-
-    merge: MergeRecords
-    originals: tuple[NotedRecord, ...]
+_Pairs = set[tuple[int, int]]
 
 
 def may_be_merged(one: NotedRecord) -> bool:
@@ -46,36 +45,89 @@ def may_be_merged(one: NotedRecord) -> bool:
     return is_live and is_plain and is_timeless and is_stated_record(record)
 
 
-def plan_merges(
-    records: Iterable[NotedRecord],
-    merger: Merger,
-    settings: ConsolidationSettings,
-    nearness: Callable[[Sequence[str]], Nearnesses],
-) -> list[PlannedMerge]:
-    """The merges that a merger has words for, note by note; newest memories first in each."""
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Finds memories that belong together, newest first in each cluster.
+
+    `are_apart` says of two whether somebody has decided that they are not one. What is near is
+    asked of a few only, since it may take a model to say: those whose words allow it.
+    """
+
+    settings: ConsolidationSettings
+    nearness: Callable[[Sequence[str]], Nearnesses]
+    are_apart: Callable[[NotedRecord, NotedRecord], bool] = lambda one, other: False
+
+    def of_one_wording(self, records: Iterable[NotedRecord]) -> Iterator[list[NotedRecord]]:
+        """Clusters of which any two have one that says all that the other says."""
+        for group in _groups(records):
+            yield from self._clustered(group, self._alike(group))
+
+    def to_be_worded(self, records: Iterable[NotedRecord]) -> Iterator[list[NotedRecord]]:
+        """Clusters that may need words which none of them has; wider than the others."""
+        for group in _groups(records):
+            yield from self._clustered(group, self._alike(group) | self._compatible(group))
+
+    def _clustered(self, group: list[NotedRecord], alike: _Pairs) -> list[list[NotedRecord]]:
+        paired = sorted({at for pair in alike for at in pair})
+        found = clusters(
+            paired,
+            lambda one, other: (min(one, other), max(one, other)) in alike,
+            self.settings.max_cluster_size,
+        )
+        return [[group[at] for at in cluster] for cluster in found]
+
+    def _alike(self, group: Sequence[NotedRecord]) -> _Pairs:
+        wordings = [wording_of(one.text) for one in group]
+        pairs = [
+            (one, other)
+            for one, other in holding_pairs([said_words(wording) for wording in wordings])
+            if speaks_for_both(wordings[one], wordings[other])
+            and not self.are_apart(group[one], group[other])
+        ]
+        return self._near(group, wordings, pairs)
+
+    def _compatible(self, group: Sequence[NotedRecord]) -> _Pairs:
+        wordings = [wording_of(one.text) for one in group]
+        pairs = [
+            (one, other)
+            for one, other in sharing_pairs([content_words(wording) for wording in wordings])
+            if may_be_united(wordings[one], wordings[other])
+            and not self.are_apart(group[one], group[other])
+        ]
+        return self._near(group, wordings, pairs, SOME_WORDS)
+
+    def _near(
+        self,
+        group: Sequence[NotedRecord],
+        wordings: Sequence[Wording],
+        pairs: Sequence[tuple[int, int]],
+        *least_words: float,
+    ) -> _Pairs:
+        texts = list(dict.fromkeys(group[at].text for pair in pairs for at in pair))
+        if not texts:
+            return set()
+        near, threshold = self.nearness(texts), self.settings.similarity_threshold
+        return {
+            (one, other)
+            for one, other in pairs
+            if is_near(
+                wordings[one],
+                wordings[other],
+                near.of(group[one].text, group[other].text),
+                threshold,
+                *least_words,
+            )
+        }
+
+
+def _groups(records: Iterable[NotedRecord]) -> Iterator[list[NotedRecord]]:
+    """What may be compared at all, the newest first."""
     groups: dict[tuple[object, ...], list[NotedRecord]] = {}
     for one in filter(may_be_merged, records):
         groups.setdefault(_kind(one), []).append(one)
-    found = []
     for group in groups.values():
-        if len(group) < 2:
-            continue
-        near = nearness([one.text for one in group])
-
-        def alike(one: NotedRecord, other: NotedRecord, near: Nearnesses = near) -> bool:
-            return are_alike(
-                wording_of(one.text),
-                wording_of(other.text),
-                near.of(one.text, other.text),
-                settings.similarity_threshold,
-            )
-
-        ordered = sorted(group, key=_newest_first)
-        for cluster in clusters(ordered, alike, settings.max_cluster_size):
-            words = merger.merge([one.record for one in cluster])
-            if words is not None:
-                found.append(PlannedMerge(_merge(cluster, words), tuple(cluster)))
-    return found
+        if len(group) > 1:
+            yield sorted(group, key=_newest_first)
 
 
 def _kind(one: NotedRecord) -> tuple[object, ...]:
@@ -83,10 +135,6 @@ def _kind(one: NotedRecord) -> tuple[object, ...]:
     fields = one.record.fields
     subject = None if fields.subject is None else folded_name(fields.subject)
     return (one.name.note, fields.type, subject, one.audience, fields.expires is None)
-
-
-def _merge(cluster: Sequence[NotedRecord], words: str) -> MergeRecords:
-    return MergeRecords(tuple((one.name.note, one.name.id) for one in cluster), words)
 
 
 def _newest_first(one: NotedRecord) -> tuple[float, int]:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
+from familiar_memory.maintenance.sleep.settings import Cron
+
 __all__ = ["ConsolidationSettings"]
 
 
@@ -18,5 +20,6 @@ class ConsolidationSettings:
     """
 
     enabled: bool = True
+    schedule: Cron = "0 3 * * *"
     similarity_threshold: Annotated[float, Ge(0.5), Le(1.0)] = 0.85
     max_cluster_size: Annotated[int, Ge(2), Le(10)] = 5

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure, Redaction, holds_any
 from familiar_memory.domain.sought import Sought
-from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below, is_review_list
+from familiar_memory.domain.tree import DAYS, SESSIONS, TOPICS, is_below, is_review_list
 from familiar_memory.maintenance.belongings.kept_names import NamesElsewhere
 from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.blocks import GoneBlocks
@@ -224,8 +224,8 @@ def _in_place_of(line: str, others: tuple[str, ...]) -> str:
 
 
 def has_head_alone(path: str, text: str) -> bool:
-    """Whether a note of a session, or of a topic, has nothing (left) but its head."""
-    if not (is_below(path, SESSIONS) or is_below(path, TOPICS)):
+    """Whether a note of a session, a day or a topic has nothing (left) but its head."""
+    if not any(is_below(path, folder) for folder in (SESSIONS, DAYS, TOPICS)):
         return False
     note = parse_note(text, path=path)
     return all(block.kind == "heading" for block in note.blocks) and bool(

@@ -5,7 +5,7 @@ So a crash leaves nothing by halves, and of several who do it at once one does i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -19,10 +19,13 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
+from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
-from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
+from familiar_memory.operations.rewriting.requests import Rewriting
+from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteStore
@@ -117,7 +120,16 @@ class Accepting:
         proposed = proposals_of(item)
         if len(proposed) == 1 and isinstance(proposed[0], MergeRecords):
             return at_once.merge(proposed[0])
-        return at_once.apply(one for one in proposed if not isinstance(one, MergeRecords))
+        return at_once.apply(self._single(proposed))
+
+    def _single(self, proposed: Iterable[Proposed]) -> Iterator[Proposal]:
+        """What is proposed, note by note; what concerns whole notes is read from them now."""
+        rewritten = NotesRewritten(self.store, self.register, self.rules)
+        for one in proposed:
+            if isinstance(one, Rewriting):
+                yield from rewritten.proposals(one)
+            elif not isinstance(one, MergeRecords):
+                yield one
 
     def _settled(self, what: Settlement, expected: ReviewItem | None, text: str) -> str:
         """The list once a proposal is accepted; with `expected`, while it is ticked as that.

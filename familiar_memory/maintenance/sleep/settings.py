@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -16,7 +17,15 @@ Cron = Annotated[str, AfterValidator(checked_cron)]
 """A cron expression of five fields: minute, hour, day of the month, month, day of the week."""
 Days = Annotated[int, Ge(0), Le(36_500)]
 """A number of days; 0 is no limit."""
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{1,63}")
 _Hours = Annotated[int, Ge(1), Le(8_760)]
+
+
+def _variable(given: str) -> str:
+    if given and not _VARIABLE.fullmatch(given):
+        # What stands here may be the address: it is repeated to nobody.
+        raise ValueError("it is not the name of an environment variable, such as NIGHT_WEBHOOK")
+    return given
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +33,8 @@ class SleepSettings:
     """The night of a familiar, in its own zone.
 
     `memory_retention_days` is for dated notes and talk, `audit_retention_days` for what is only
-    told of changes of facts; 0 keeps them for ever.
+    told of changes of facts; 0 keeps them for ever. `summary_webhook_env` names the environment
+    variable with the address to which a summary is posted: an address like that is a secret.
     """
 
     enabled: bool = True
@@ -36,7 +46,7 @@ class SleepSettings:
     curate_topics: bool = False
     curate_channels: bool = False
     curation_log_summary: bool = True
-    summary_webhook: str = ""
+    summary_webhook_env: Annotated[str, AfterValidator(_variable)] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
-from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.llm.base import ChatRequest, Completion
 
 __all__ = ["Night", "Preview", "SleepStep", "StepReport", "StepRun", "StepStatus"]
-
-
-class StepStatus(StrEnum):
-    """How a step ended: `OFF` is switched off, `NOTHING` had nothing to do."""
-
-    DONE = "done"
-    NOTHING = "nothing"
-    OFF = "off"
-    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)

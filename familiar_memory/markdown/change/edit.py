@@ -50,6 +50,8 @@ def append_records(
     *,
     path: str = "",
     vocabulary: Container[str] = SHIPPED,
+    occurrence: int = 0,
+    limit: str = "",
 ) -> str:
     """Append list lines to the H2 section of this heading, which is added when absent.
 
@@ -58,7 +60,8 @@ def append_records(
     They go behind what the section itself holds, before its first H3. None as a heading
     means the text before the first H2. The lines may start with any bullet; they take that
     of the list they join. Without lines nothing changes. `path` and `vocabulary` change nothing: by
-    those of the caller the note is read once for both.
+    those of the caller the note is read once for both. `occurrence` and `limit` are as in
+    `insert_lines`.
 
     Raises:
         InputError: a line is not one list item.
@@ -71,7 +74,16 @@ def append_records(
         return text
     name = None if heading is None else heading_text(heading)
     above = tuple(map(heading_text, before))
-    return insert_lines(text, name, lines, above, path=path, vocabulary=vocabulary)
+    return insert_lines(
+        text,
+        name,
+        lines,
+        above,
+        path=path,
+        vocabulary=vocabulary,
+        occurrence=occurrence,
+        limit=limit,
+    )
 
 
 def replace_record(

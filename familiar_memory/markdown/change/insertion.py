@@ -42,12 +42,16 @@ def insert_lines(
     *,
     path: str = "",
     vocabulary: Container[str] = SHIPPED,
+    occurrence: int = 0,
+    limit: str = "",
 ) -> str:
     """Insert list lines into an H2 section, as one stretch of new text, and check the result.
 
     None stands for what comes before the first H2; an absent section is added at the end, or
     above the first one whose heading is named in `before`. `path` and `vocabulary` change nothing:
-    by those of the caller the note is read once for both.
+    by those of the caller the note is read once for both. The section is number `occurrence` (from
+    0) of those with that heading. `limit` is a tail that says for whom a section is: it stands in
+    the heading behind its words.
 
     Raises:
         EditError: the result does not hold the lines as items of that section, or
@@ -55,17 +59,19 @@ def insert_lines(
     """
     source = read_source(text)
     lines = [_with_marker(line, lines[0][:1]) for line in lines]
-    body = _own_blocks(source, heading)
+    named = heading if heading is None or not limit else f"{heading} {limit}"
+    body = _own_blocks(source, named, occurrence)
     follower = _first_of(source, before) if body is None else None
+    written = " ".join(filter(None, (heading_source(heading or ""), limit)))
     if follower is not None:
-        at, added = _section_above(source, follower, heading or "", lines)
+        at, added = _section_above(source, follower, written, lines)
     elif body is None:
-        at, added = len(text), _new_section(source, heading or "", lines)
+        at, added = len(text), _new_section(source, written, lines)
     else:
         at, added = _into(source, _span(source, body), lines)
     result = text[:at] + added + text[at:]
     old, new = (note_of(one, vocabulary, path) for one in (source, read_source(result)))
-    _check(old, new, heading, lines, range(at, at + len(added)), before)
+    _check(old, new, named, lines, range(at, at + len(added)), before, is_new=body is None)
     return result
 
 
@@ -77,14 +83,18 @@ def newline_near(source: Source, index: int) -> str:
     return "\n"
 
 
-def _own_blocks(source: Source, heading: str | None) -> tuple[list[Token], int] | None:
+def _own_blocks(
+    source: Source, heading: str | None, occurrence: int
+) -> tuple[list[Token], int] | None:
     """The tokens of a section without its H3 parts, and the line where they end."""
     body: list[Token] | None = [] if heading is None else None
+    before = occurrence
     for index, token in enumerate(source.tokens):
         if token.type == "heading_open" and token.level == 0:
             if body is None and token.tag == "h2":
-                name = heading_name(source.tokens[index + 1].content)
-                body = [token] if name == heading else None
+                if heading_name(source.tokens[index + 1].content) == heading:
+                    body = [token] if not before else None
+                    before -= 1
                 continue
             if body is not None and not (heading is None and token.tag == "h1"):
                 return body, (token.map or [0])[0] + source.first
@@ -133,7 +143,7 @@ def _into(source: Source, span: _Span, lines: Sequence[str]) -> tuple[int, str]:
 def _new_section(source: Source, heading: str, lines: Sequence[str]) -> str:
     final = source.line_count - 1
     newline = newline_near(source, final)
-    parts = [f"## {heading_source(heading)}", *(("", *lines) if lines else ())]
+    parts = [f"## {heading}", *(("", *lines) if lines else ())]
     added = newline.join(parts)
     if len(source.text) == source.body_start:
         return (newline if _lacks_line_end(source) else "") + added + newline
@@ -155,7 +165,7 @@ def _section_above(
 ) -> tuple[int, str]:
     newline = newline_near(source, line)
     is_close = line > source.first and not is_blank(source.line_text(line - 1))
-    parts = [f"## {heading_source(heading)}", "", *((*lines, "") if lines else ())]
+    parts = [f"## {heading}", "", *((*lines, "") if lines else ())]
     added = "".join(f"{part}{newline}" for part in parts)
     # A byte order mark stays in front.
     return max(source.starts[line], source.body_start), (newline if is_close else "") + added
@@ -189,12 +199,14 @@ def _check(
     lines: Sequence[str],
     added: range,
     followers: Sequence[str],
+    *,
+    is_new: bool,
 ) -> None:
     new = [(s, b) for s in after.sections for b in s.blocks if b.char_start in added]
     old = [b for b in after.blocks if b.char_start not in added]
     expected = [_meaning(b) for line in lines for b in note_of(read_source(line)).blocks]
     headings = [(s.level, s.heading) for s in before.sections if s.level]
-    if heading is not None and (2, heading) not in headings:
+    if heading is not None and is_new:
         below = (i for i, (level, name) in enumerate(headings) if level == 2 and name in followers)
         headings.insert(next(below, len(headings)), (2, heading))
     if (

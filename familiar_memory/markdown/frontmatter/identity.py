@@ -7,6 +7,7 @@ import re
 __all__ = ["with_id"]
 
 _FENCE = re.compile(r"\ufeff?---[ \t]*(\r\n|\n|\r)")
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def with_id(text: str, given: str) -> str:
@@ -15,4 +16,7 @@ def with_id(text: str, given: str) -> str:
     if fence is not None:
         return f"{text[: fence.end()]}id: {given}{fence[1]}{text[fence.end() :]}"
     mark = "\ufeff" if text.startswith("\ufeff") else ""
-    return f"{mark}---\nid: {given}\n---\n\n{text[len(mark) :]}"
+    first = _LINE_END.search(text)
+    end = "\n" if first is None else first[0]
+    head = end.join(("---", f"id: {given}", "---", "", ""))
+    return f"{mark}{head}{text[len(mark) :]}"

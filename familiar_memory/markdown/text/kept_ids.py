@@ -1,4 +1,4 @@
-"""Block ids of lines that a writer keeps up to date: the summary and the threads of a session.
+"""Block ids of lines that a writer keeps up to date: of a session, and of what a place settled.
 
     - **Open, Bex**: when does the ferry go on Sunday? (t12, by:discord-7) ^arc-1f0c22aa4d
 
@@ -12,10 +12,12 @@ from hashlib import blake2b
 
 from familiar_memory.domain.memory.record import Record
 
-__all__ = ["ARC", "SUMMARY", "is_as_written", "is_kept_up", "kept_id"]
+__all__ = ["ARC", "SHARED", "SUMMARY", "is_as_written", "is_kept_up", "kept_id"]
 
 SUMMARY = "summary-"
 ARC = "arc-"
+SHARED = "shared-"
+"""What a place has settled: a line of a message, as any other, until something else is settled."""
 _DIGEST_BYTES = 5
 
 
@@ -26,7 +28,10 @@ def kept_id(kind: str, text: str, place: str) -> str:
 
 
 def is_kept_up(record: Record, *kinds: str) -> bool:
-    """Whether a line is of one of these kinds (none: of any), whoever has changed it since."""
+    """Whether a line is of one of these kinds, whoever has changed it since.
+
+    None of them is any that says what became of a talk, and is not the line of a message.
+    """
     return record.id is not None and record.id.startswith(kinds or (SUMMARY, ARC))
 
 

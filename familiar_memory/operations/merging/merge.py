@@ -17,6 +17,14 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.rules import Whose, nobodys
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
+from familiar_memory.operations.curation.proposals import (
+    CurateAppend,
+    CurateHeading,
+    CurateRemove,
+    CurateReplace,
+)
+from familiar_memory.operations.merging.curation.adding import curate_append, curate_heading
+from familiar_memory.operations.merging.curation.ending import curate_remove, curate_replace
 from familiar_memory.operations.merging.draft import Draft, EntangledError
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.named.changing import (
@@ -34,6 +42,7 @@ from familiar_memory.operations.merging.note_parts import (
     add_to_property,
     ensure_note,
     mirror_names,
+    rewrite_note,
     set_section_lead,
 )
 from familiar_memory.operations.merging.records import (
@@ -68,6 +77,7 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
     SetLead,
 )
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 from familiar_memory.operations.touched import Touch, TouchedLine
 
 __all__ = ["merge"]
@@ -83,6 +93,14 @@ _BY_NAME: Mapping[type, Callable[[Draft, Any], str | None]] = {
     RestoreRecord: restore_record,
     DeleteRecord: delete_record,
 }
+_CURATING: Mapping[type, Callable[[Draft, Any], str | None]] = {
+    CurateAppend: curate_append,
+    CurateHeading: curate_heading,
+    CurateRemove: curate_remove,
+    CurateReplace: curate_replace,
+}
+_BY_STEPS = {**_BY_NAME, **_CURATING}
+"""Each is taken from a text in which nothing waits, and undone where it is refused half-way."""
 _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     EnsureNote: ensure_note,
     AddAlias: add_alias,
@@ -95,9 +113,10 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     SetRule: set_rule,
     ArchiveRule: archive_rule,
     RemoveRule: remove_rule,
+    RewriteNote: rewrite_note,
     NotProposed: lambda _, operation: operation.reason,
 }
-_TAKEN_BY = {**_BY_NAME, **_OTHERS}
+_TAKEN_BY = {**_BY_STEPS, **_OTHERS}
 
 
 _Touches: TypeAlias = Sequence[tuple[Touch, Record, str | None]]
@@ -160,13 +179,13 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
         draft.touches.clear()
     draft.add_waiting()
     mirror_names(draft)
-    if any(type(operation) in _BY_NAME for operation in operations):
+    if any(type(operation) in _BY_STEPS for operation in operations):
         lines = named_lines(draft)
         for at, touches in enumerate(touched):
             ids = [(touch, id_ or id_of(lines, record), record) for touch, record, id_ in touches]
             told = tuple(TouchedLine(touch, id_ or "", one.text) for touch, id_, one in ids)
             reason = outcomes[at].reason or _ended_at_once(operations[at], touches)
-            outcomes[at] = replace(outcomes[at], lines=told, reason=reason)
+            outcomes[at] = replace(outcomes[at], lines=told or outcomes[at].lines, reason=reason)
     return draft.text, tuple(outcomes)
 
 
@@ -185,7 +204,7 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
     """Apply one operation; the outcome says why when there was nothing to do."""
     before = None
     try:
-        if type(operation) in _BY_NAME:
+        if type(operation) in _BY_STEPS:
             if type(operation) is not StateRecord:
                 draft.settle()
             before = draft.state
@@ -193,7 +212,9 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
     except (EditError, InputError) as error:
         outcome = Outcome(operation, Verdict.REJECTED, error.problem)
     except RuledOutError as error:
-        outcome = Outcome(operation, error.verdict, error.reason, miss=error.miss)
+        outcome = Outcome(
+            operation, error.verdict, error.reason, lines=error.lines, miss=error.miss
+        )
     else:
         verdict = Verdict.APPLIED if reason is None else Verdict.SKIPPED
         return Outcome(operation, verdict, reason or "")

@@ -20,7 +20,10 @@ from familiar_memory.operations.merging.properties import (
     with_aliases,
     with_properties,
 )
+from familiar_memory.operations.merging.ruled_out import RuledOutError
+from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.proposal import AddAlias, AddToProperty, EnsureNote, SetLead
+from familiar_memory.operations.rewriting.proposals import RewriteNote
 
 __all__ = [
     "FULL_OF_NAMES",
@@ -28,6 +31,7 @@ __all__ = [
     "add_to_property",
     "ensure_note",
     "mirror_names",
+    "rewrite_note",
     "set_section_lead",
 ]
 
@@ -45,6 +49,22 @@ def ensure_note(draft: Draft, operation: EnsureNote) -> str | None:
         return "the note is there"
     draft.called = operation.name
     draft.set_text(with_properties(draft.begun(operation.title), operation.properties))
+    return None
+
+
+def rewrite_note(draft: Draft, operation: RewriteNote) -> str | None:
+    """Write it; None, or that it reads so.
+
+    Raises:
+        RuledOutError: it reads otherwise by now.
+    """
+    draft.settle()
+    if draft.text == operation.now:
+        return "it is already there"
+    if draft.text != operation.was:
+        reason = "the note is there already" if not operation.was else "the note was just changed"
+        raise RuledOutError(Verdict.REJECTED, reason)
+    draft.set_text(operation.now)
     return None
 
 

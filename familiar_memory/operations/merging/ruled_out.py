@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from familiar_memory.operations.outcome import Miss, Verdict
+from familiar_memory.operations.touched import TouchedLine
 
 __all__ = ["MissedError", "RuledOutError", "which_lines"]
 
@@ -21,12 +22,20 @@ def which_lines(numbers: Iterable[int], *, is_owner: bool) -> str:
 class RuledOutError(Exception):
     """A proposal is held, or rejected: `verdict` says which, `reason` why."""
 
-    def __init__(self, verdict: Verdict, reason: str, miss: Miss | None = None) -> None:
-        """Take both, and what was missed where the proposal names a line."""
+    def __init__(
+        self,
+        verdict: Verdict,
+        reason: str,
+        miss: Miss | None = None,
+        *,
+        lines: tuple[TouchedLine, ...] = (),
+    ) -> None:
+        """Take both, what was missed where the proposal names a line, and which lines it meant."""
         super().__init__(reason)
         self.verdict = verdict
         self.reason = reason
         self.miss = miss
+        self.lines = lines
 
 
 class MissedError(RuledOutError):

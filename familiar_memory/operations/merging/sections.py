@@ -29,6 +29,9 @@ _IN_ORDER = (
     "Mentions",
     "Said of others",
     "Said",
+    "Decisions",
+    "Agreements",
+    "Action items",
 )
 """Sections that stand in this order, whichever is needed first: that may be for what only
 some may know, and the order would show it to the others."""

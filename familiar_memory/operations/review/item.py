@@ -10,10 +10,11 @@ from typing import Protocol, TypeAlias
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.rewriting.requests import Rewriting
 
 __all__ = ["Proposed", "ReviewItem", "ReviewKind", "item_id"]
 
-Proposed: TypeAlias = Proposal | MergeRecords
+Proposed: TypeAlias = Proposal | MergeRecords | Rewriting
 """What may wait for a person."""
 
 

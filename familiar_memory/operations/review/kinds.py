@@ -22,6 +22,7 @@ from familiar_memory.operations.review.item import Proposed, ReviewItem, ReviewK
 from familiar_memory.operations.review.item_parts import confirmed, made_item, needed
 from familiar_memory.operations.review.merge_kind import Merges
 from familiar_memory.operations.review.named_kinds import NAMED_KINDS
+from familiar_memory.operations.review.rewriting_kinds import REWRITING_KINDS
 
 __all__ = ["KINDS", "item_of", "proposals_of"]
 
@@ -157,6 +158,7 @@ KINDS: tuple[ReviewKind, ...] = (
     _Rules(),
     *NAMED_KINDS,
     Merges(),
+    *REWRITING_KINDS,
 )
 """What a person can be asked about."""
 

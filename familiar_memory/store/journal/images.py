@@ -127,19 +127,30 @@ class ImageStore:
         """
         if not self.path.exists():
             return Pruned(0, 0)
-        oldest = None
-        if max_age_days is not None:
-            oldest = int((now - timedelta(days=max_age_days)).timestamp())
+        oldest = _oldest(now, max_age_days)
         with self._database.writing() as connection:
-            total = connection.execute("SELECT ifnull(sum(stored), 0) FROM images").fetchone()[0]
-            over = 0 if max_bytes is None else max(0, total - max_bytes)
-            dropped = list(_dispensable(connection, oldest, over, keep))
+            dropped = list(_dispensable(connection, oldest, max_bytes, keep))
             connection.executemany(
                 "DELETE FROM images WHERE revision = ?", [(revision,) for revision, _ in dropped]
             )
         if dropped:
-            self._shrink()
+            self.shrink()
         return Pruned(len(dropped), sum(stored for _, stored in dropped))
+
+    def prunable(
+        self,
+        now: datetime,
+        *,
+        max_age_days: int | None,
+        max_bytes: int | None,
+        keep: Collection[str] = frozenset(),
+    ) -> Pruned:
+        """What `prune` would drop; nothing is."""
+        if not self.path.exists():
+            return Pruned(0, 0)
+        with self._database.using() as connection:
+            found = list(_dispensable(connection, _oldest(now, max_age_days), max_bytes, keep))
+        return Pruned(len(found), sum(stored for _, stored in found))
 
     def versions(self) -> Iterator[tuple[str, datetime, bytes | None]]:
         """Every version: its revision, when it was last seen, its bytes (None: damaged)."""
@@ -193,16 +204,29 @@ class ImageStore:
         missing = [revision for revision in wanted if revision not in seen]
         return missing, [one for one, last in seen.items() if last < moment - _DAY_S]
 
-    def _shrink(self) -> None:
+    def shrink(self) -> None:
+        """Give the free space of the file back."""
         with self._database.using() as connection:
             # As a script, because this statement frees one page each time it is stepped.
             connection.executescript("PRAGMA incremental_vacuum")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
+def _oldest(now: datetime, max_age_days: int | None) -> int | None:
+    """The second before which a version is too old."""
+    if max_age_days is None:
+        return None
+    return int((now - timedelta(days=max_age_days)).timestamp())
+
+
 def _dispensable(
-    connection: sqlite3.Connection, oldest: int | None, over: int, keep: Collection[str]
+    connection: sqlite3.Connection,
+    oldest: int | None,
+    max_bytes: int | None,
+    keep: Collection[str],
 ) -> Iterator[tuple[str, int]]:
+    total = connection.execute("SELECT ifnull(sum(stored), 0) FROM images").fetchone()[0]
+    over = 0 if max_bytes is None else max(0, total - max_bytes)
     rows = connection.execute("SELECT revision, stored, seen FROM images ORDER BY seen, revision")
     for revision, stored, seen in rows.fetchall():
         is_old = oldest is not None and seen < oldest

@@ -20,6 +20,7 @@ from familiar_memory.domain.erasure import Redact, plain_redaction
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.journal.batch_signs import BatchSigns
+from familiar_memory.store.journal.curation_log import CurationLog
 from familiar_memory.store.journal.derived.fold import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
@@ -107,6 +108,10 @@ class AuditJournal(JournalFiles, ClosedAtEnd):
         """The same, where `redact` says what a version loses."""
         return JournalEraser(self._log, self._images, self._index, redact)
 
+    def curation_log(self, redact: Redact = plain_redaction) -> CurationLog:
+        """What curation was asked to do, beside the log; `redact` as for `eraser_by`."""
+        return CurationLog(self._log.path.parent, redact)
+
     def intend(
         self,
         entries: Sequence[JournalEntry],
@@ -168,6 +173,26 @@ class AuditJournal(JournalFiles, ClosedAtEnd):
         )
         rotated = self._is_old(now) and self._log.rotate()
         return TidyReport(rotated, self._log.compress(), pruned)
+
+    def prunable(self, now: datetime) -> Pruned:
+        """The versions that `tidy` would drop."""
+        settings = self._settings
+        return self._images.prunable(
+            now,
+            max_age_days=settings.image_days,
+            max_bytes=settings.image_bytes,
+            keep=self._index.newest_revisions(),
+        )
+
+    def drop(self, revisions: Collection[str]) -> int:
+        """Drop these versions, and overwrite what they took; how many were there.
+
+        The newest version of a file that stands there is never dropped.
+        """
+        gone = self._images.drop(set(revisions) - self.standing_as(revisions).keys())
+        if gone:
+            self._images.shrink()
+        return gone
 
     def rebuild(self) -> None:
         """Derive again from the lines what is derived from them."""

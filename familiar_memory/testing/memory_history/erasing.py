@@ -11,6 +11,7 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.domain.talk.turn import TurnName
 from familiar_memory.history.moments import to_us
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
+from familiar_memory.testing.memory_history.nights import MemoryNights
 from familiar_memory.testing.memory_history.recalls import MemoryRecalls
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.talk import KeptTalk
@@ -27,6 +28,7 @@ class MemoryHistoryEraser:
         talk: KeptTalk,
         recalls: MemoryRecalls,
         ledger: MemoryLedger,
+        nights: MemoryNights,
         lock: threading.RLock,
         clock: Callable[[], datetime],
     ) -> None:
@@ -35,6 +37,7 @@ class MemoryHistoryEraser:
         self._talk = talk
         self._recalls = recalls
         self._ledger = ledger
+        self._nights = nights
         self._lock = lock
         self._clock = clock
 
@@ -43,7 +46,7 @@ class MemoryHistoryEraser:
         at_us = to_us(self._clock())
         held = _holding(what)
         with self._lock:
-            changed = 0 if what == Erasure() else self._ledger.forget_replies()
+            changed = 0 if what == Erasure() else self._forget_replies()
             changed += sum(self._recalls.forget_turn(*name) for name in self._names(what))
             changed += sum(self._recalls.forget_asker(one.slug) for one in what.authors)
             changed += sum(map(self._recalls.forget_note, what.paths))
@@ -81,7 +84,7 @@ class MemoryHistoryEraser:
                 "turns are there": sum(map(_is_left, self._turns(what))),
                 "people are there": sum(person is not None for person in people),
                 "places are there": sum(map(self._talk.places.is_known, what.places)),
-                "replies of models are there": 0 if what == Erasure() else self._ledger.replies(),
+                "replies of models are there": 0 if what == Erasure() else self._replies(),
                 "turns hold it": sum(_holds(turn, held) for turn in self._talk.turns),
                 "sets of names hold it": self._talk.people.names_holding(held),
                 "names of places hold it": self._talk.places.names_holding(held),
@@ -94,6 +97,12 @@ class MemoryHistoryEraser:
                 ),
             }
         return tuple(f"{count} {words}" for words, count in counts.items() if count)
+
+    def _forget_replies(self) -> int:
+        return self._ledger.forget_replies() + self._nights.forget_problems()
+
+    def _replies(self) -> int:
+        return self._ledger.replies() + self._nights.problems()
 
     def _turns(self, what: Erasure) -> list[KeptTurn]:
         """The turns that are meant, by name or by who said them; each once."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from familiar_memory.errors import HistoryError
 from familiar_memory.testing.memory_history.ledger import MemoryLedger
+from familiar_memory.testing.memory_history.nights import MemoryNights
 from familiar_memory.testing.memory_history.recalls import MemoryRecalls
 from familiar_memory.testing.memory_history.talk import KeptTalk
 
@@ -25,6 +26,7 @@ class KeptHistory:
         self._is_closed = False
         self.recalls = MemoryRecalls(self._lock, self._refuse_closed, self._is_deleted)
         self.ledger = MemoryLedger(self._lock, self._refuse_closed)
+        self.nights = MemoryNights(self._lock, self._refuse_closed)
         self._talk = KeptTalk(self.recalls.forget_turn, self.ledger.forget_replies)
 
     @contextmanager

@@ -56,7 +56,7 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
         """What takes turns, people and texts out for good."""
         with self._asked() as talk:
             return MemoryHistoryEraser(
-                self.name, talk, self.recalls, self.ledger, self._lock, clock
+                self.name, talk, self.recalls, self.ledger, self.nights, self._lock, clock
             )
 
     # --- how far readers have come ----------------------------------------------------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn, TurnKind, TurnName
-from familiar_memory.history.turn_rows import WordsSaid
+from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.turn_rows import AgedTurn, WordsSaid
 from familiar_memory.testing.memory_history.held import KeptHistory
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.talk import KeptTalk
@@ -68,6 +70,15 @@ class MemoryTurnRows(KeptHistory):
         """The id of the turn that arrived last; 0 when there is none."""
         with self._asked() as talk:
             return len(talk.turns)
+
+    def said_before(self, moment: datetime, up_to_id: int) -> list[AgedTurn]:
+        """The turns that were said before a moment, of those with ids up to that one."""
+        with self._asked() as talk:
+            return [
+                AgedTurn(one.id, one.name, from_us(to_us(one.turn.timestamp)))
+                for one in _since(talk, 0)
+                if one.id <= up_to_id and to_us(one.turn.timestamp) < to_us(moment)
+            ]
 
     def count_after(self, after_id: int) -> int:
         """How many turns arrived after that one, without deleted ones."""

@@ -17,6 +17,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.arcs.arc_wording import ArcLine
 from familiar_memory.writers.arcs.wording import (
     Report,
+    is_done_by,
     is_withdrawn,
     overlap,
     plans_in,
@@ -34,8 +35,6 @@ _LONGEST_PLAN = timedelta(days=60)
 """After that "I booked it" is of something else."""
 _ABOUT, _MOST_OF = 2, 0.5
 """Words that a later message shares with what it settles, and how much of that they are."""
-_OF_OBJECT = 0.3
-"""As much, beside the very verb of a plan."""
 _SOON = timedelta(days=1)
 """Whoever speaks within a day of a question has seen it, and may have answered it in any words."""
 _COUPLE = 2
@@ -156,14 +155,8 @@ def _plans(said: Sequence[Utterance]) -> Iterator[Thread]:
 
 
 def _settles(report: Report, one: Utterance, plan_said: Utterance, plan: str) -> bool:
-    if one.said_us - plan_said.said_us > _LONGEST_PLAN / _US:
-        return False
-    verb, _, rest = plan.partition(" ")
-    if verb.casefold() in report.verbs:
-        shared, share = overlap(rest, report.sentence)
-        return shared >= 1 and share >= _OF_OBJECT
-    shared, share = overlap(plan, report.sentence)
-    return report.is_plain and shared >= _ABOUT and share >= _MOST_OF
+    is_late = one.said_us - plan_said.said_us > _LONGEST_PLAN / _US
+    return not is_late and is_done_by(plan, report)
 
 
 def _is_familiar(one: StoredTurn) -> bool:

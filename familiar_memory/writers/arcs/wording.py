@@ -21,7 +21,7 @@ from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["Report", "question_in", "plans_in", "reports_in", "overlap"]
+__all__ = ["Report", "is_done_by", "overlap", "plans_in", "question_in", "reports_in"]
 
 _FEWEST_WORDS = 3
 """Of a question that somebody wants an answer to."""
@@ -29,6 +29,10 @@ _LONGEST = 200
 """Characters of a sentence that says one thing."""
 _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
+_ABOUT, _MOST_OF = 2, 0.5
+"""Words that a report shares with the plan that it settles, and how much of that they are."""
+_OF_OBJECT = 0.3
+"""As much, beside the very verb of a plan."""
 _KEPT = 4_096
 """Messages whose reading is kept: what was said before is looked at with every batch."""
 _Patterns = tuple[BoundedPattern, ...]
@@ -85,6 +89,16 @@ def _reports(words: str) -> Iterator[Report]:
         verbs = frozenset(form for verb in told for form in _plain_forms(verb)) - rules.light
         if verbs or is_plain:
             yield Report(sentence, verbs, is_plain)
+
+
+def is_done_by(plan: str, report: Report) -> bool:
+    """Whether a report says that a plan, from its verb on, is done."""
+    verb, _, rest = plan.partition(" ")
+    if verb.casefold() in report.verbs:
+        shared, share = overlap(rest, report.sentence)
+        return shared >= 1 and share >= _OF_OBJECT
+    shared, share = overlap(plan, report.sentence)
+    return report.is_plain and shared >= _ABOUT and share >= _MOST_OF
 
 
 def overlap(some: str, others: str) -> tuple[int, float]:

@@ -1,7 +1,7 @@
 """Proposals for `channels/<place>.md`: the note that the heading of a session links.
 
-It has the place's id and what it is called, and is for people to write in. Only those of the
-place see what stands there.
+It has the place's id and what it is called, and is for people to write in; at night comes what they
+have settled there (`maintenance/channels`). Only those of the place see what stands there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from familiar_memory.writers.notes.sessions.session_notes import SessionTalk
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["channel_operations"]
+__all__ = ["channel_operations", "note_for"]
 
 
 def channel_operations(
@@ -31,9 +31,14 @@ def channel_operations(
         if not talk.earlier(one):
             places[one.place] = None
     for place in places:
-        label = links.place_label(place)
-        yield EnsureNote(
-            note_of_place(place.slug),
-            label.removeprefix("#"),
-            properties=(("id", place.slug), ("label", label), ("tags", ("place",))),
-        )
+        yield note_for(place, links)
+
+
+def note_for(place: Place, links: NoteLinks) -> EnsureNote:
+    """The note of a place, with what it is called."""
+    label = links.place_label(place)
+    return EnsureNote(
+        note_of_place(place.slug),
+        label.removeprefix("#"),
+        properties=(("id", place.slug), ("label", label), ("tags", ("place",))),
+    )

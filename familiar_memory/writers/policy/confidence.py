@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.domain.tree import SESSIONS, TOPICS, is_below
+from familiar_memory.domain.tree import DAYS, SESSIONS, TOPICS, is_below
 from familiar_memory.knowledge.write_policy.building import candidate_of
 from familiar_memory.knowledge.write_policy.candidate import ProposedMemory, Sensitivity
 from familiar_memory.knowledge.write_policy.markers import Markers
@@ -98,7 +98,8 @@ def without_confided(
 ) -> tuple[Proposal, ...]:
     """The proposals, of which none tells what is told in confidence; memories are not judged here.
 
-    What is taken out is reported. A topic or a session of which nothing else is left gets no note.
+    What is taken out is reported. A topic, a session or a day of which nothing else is left gets no
+    note.
     """
     given = tuple(proposals)
     told = _told_of_notes(given, confidence)
@@ -128,11 +129,11 @@ def _told_of_notes(
 ) -> Mapping[str, bool]:
     """Of each note for which there is a line, whether all its lines are told in confidence.
 
-    Notes of topics and sessions, that is: of people there is more to say.
+    Notes of topics, sessions and days, that is: of people there is more to say.
     """
     told: dict[str, bool] = {}
     for one in proposals:
-        if is_below(one.path, TOPICS) or is_below(one.path, SESSIONS):
+        if any(is_below(one.path, folder) for folder in (TOPICS, SESSIONS, DAYS)):
             for record in _records(one):
                 told[one.path] = told.get(one.path, True) and confidence.tells(record)
     return told

@@ -9,7 +9,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.text.months import MONTHS
 from familiar_memory.domain.tree import PRIVATE_SESSIONS, SESSIONS
 
-__all__ = ["Slot", "local_time", "slot_of"]
+__all__ = ["Slot", "day_title", "local_time", "slot_of"]
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _FROM_HOUR = ((18, "evening"), (12, "afternoon"), (6, "morning"), (0, "night"))
@@ -41,10 +41,12 @@ class Slot:
     @property
     def title(self) -> str:
         """The note's H1, such as `Monday 2 February 2026, evening`."""
-        month = MONTHS[self.day.month - 1]
-        return (
-            f"{_WEEKDAYS[self.day.weekday()]} {self.day.day} {month} {self.day.year}, {self.part}"
-        )
+        return f"{day_title(self.day)}, {self.part}"
+
+
+def day_title(day: date) -> str:
+    """What a day is called, such as `Monday 2 February 2026`."""
+    return f"{_WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
 def slot_of(moment: datetime, zone: tzinfo) -> Slot:

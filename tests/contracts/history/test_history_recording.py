@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.domain.talk.turn import Role, StoredTurn, Turn, TurnKind
 from familiar_memory.errors import HistoryError, InputError
+from familiar_memory.history.turn_rows import AgedTurn
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.history.turns.counting import HistoryCounts
 
@@ -363,3 +364,19 @@ def test_threads_share_one_history(history, say):
     assert len(refs) == len(set(refs)) == 8 * 25 + 25
     assert [s.turn_count for s in history.sessions()] in ([25, 200], [200, 25])
     assert history.check() == ()
+
+
+def test_turns_said_before_a_moment_are_found_without_their_words(history, say):
+    """By when they were said, of those that had arrived by then; deleted ones are left out."""
+    turns = [
+        say("late", minute=9),
+        say("old", minute=1),
+        say("gone", minute=1),
+        say("at", minute=5),
+    ]
+    history.record_many([*turns, say("older", minute=0), say("gone", deleted=True)])
+    moment = datetime(2026, 2, 2, 19, 5, tzinfo=UTC)
+    old = AgedTurn(2, (TAVERN, "old"), datetime(2026, 2, 2, 19, 1, tzinfo=UTC))
+    older = AgedTurn(5, (TAVERN, "older"), datetime(2026, 2, 2, 19, 0, tzinfo=UTC))
+    assert history.said_before(moment, 5) == [old, older]
+    assert history.said_before(moment.astimezone(timezone(timedelta(hours=9))), 4) == [old]

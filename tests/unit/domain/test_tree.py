@@ -53,6 +53,8 @@ def test_notes_have_their_places():
     """One function a kind of note."""
     assert tree.note_of_topic("tea") == "topics/tea.md"
     assert tree.note_of_day(date(2026, 2, 3)) == "days/2026-02-03.md"
+    private = tree.note_of_day(date(2026, 2, 3), "discord-dm-42")
+    assert private == "days/private/discord-dm-42/2026-02-03.md"
     assert tree.note_of_place("discord-a.b") == "channels/discord-a.b.md"
     assert tree.note_of_self("rules") in tree.LEARNED_SELF
 

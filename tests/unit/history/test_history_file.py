@@ -30,7 +30,7 @@ def test_a_new_history_appears_whole_and_alone(tmp_path):
     assert [p.name for p in path.parent.iterdir()] == ["history.sqlite"]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("PRAGMA user_version").fetchone() == (6,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
 
 
 def test_every_connection_waits_for_the_disk(history):
@@ -47,9 +47,9 @@ def test_a_newer_history_is_refused_untouched(path):
     """The message says which version it has."""
     HistoryStore(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 7")
+        connection.execute("PRAGMA user_version = 8")
     before = path.read_bytes()
-    assert "schema version 7" in refusal(path).problem
+    assert "schema version 8" in refusal(path).problem
     assert path.read_bytes() == before
 
 

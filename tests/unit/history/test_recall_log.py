@@ -37,7 +37,8 @@ def recall(*surfaced, minutes=0, author="discord-42", question=None):
     return LoggedRecall(at, TAVERN, author, surfaced, 9, question)
 
 
-_WITHOUT_REPLIES = "".join(
+_WITHOUT_NIGHTS = "DROP TABLE night_steps; DROP TABLE nights;"
+_WITHOUT_REPLIES = _WITHOUT_NIGHTS + "".join(
     f"ALTER TABLE batches DROP COLUMN {column};"
     for column in ("reply", "again_us", "delays", "staged")
 )
@@ -93,6 +94,19 @@ def test_a_history_of_version_4_keeps_its_batches(path):
     with HistoryStore(path) as history:
         assert history.ledger.entries() == [before]
         assert history.ledger.put_back({before.id})[0].attempts == 0
+    assert tables_of(path) == tables_of(new)
+
+
+def test_a_history_of_version_6_has_had_no_nights(path):
+    """From now on they are kept."""
+    new = path.with_name("new.sqlite")
+    HistoryStore(new).close()
+    HistoryStore(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"{_WITHOUT_NIGHTS} PRAGMA user_version = 6;")
+    with HistoryStore(path) as history:
+        assert history.nights.last("sleep") is None
+        assert history.nights.begin("sleep", AT, "b1").began == AT
     assert tables_of(path) == tables_of(new)
 
 

@@ -22,6 +22,7 @@ from familiar_memory.errors import (
     UnknownFamiliarError,
     UsageError,
 )
+from familiar_memory.household.nights import MissedNights
 from familiar_memory.inspection.embedder import embedder_state
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
@@ -431,3 +432,23 @@ def test_numbers_that_do_not_fit_are_refused(given: dict[str, object]) -> None:
     """With their names."""
     with pytest.raises(InputError, match=next(iter(given))):
         Household("home", **given)  # type: ignore[arg-type]
+
+
+def test_whoever_falls_asleep_leaves_word_of_their_next_night(home, monkeypatch):
+    """Where notes are written by themselves; and the night is gone through when it is due."""
+    noted: dict[str, datetime | None] = {}
+    monkeypatch.setattr(MissedNights, "fell_asleep", lambda _, name, due: noted.update({name: due}))
+
+    async def work(household: Household) -> None:
+        async with household.familiar("ash") as ash:
+            due = await ash.sleep.next_due()
+        await household.put_to_sleep("ash")
+        assert noted == {"ash": due}
+        household._clock.advance(timedelta(days=1))
+        await household._nights._go_through("ash")
+        async with household.familiar("ash") as ash:
+            night = ash.history.nights.last("sleep")
+        assert (night.began, night.ended) == (household._now(), household._now())
+        assert night.step("write") is not None
+
+    live(home, work, auto_write=True)

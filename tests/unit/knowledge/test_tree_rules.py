@@ -56,10 +56,11 @@ def test_whatever_a_file_among_the_channels_is_called_it_is_not_for_all(name: st
     assert channel_of(f"Channels/{name}/{MODS}.md") == "owner"
 
 
+@pytest.mark.parametrize("folder", ["sessions", "days"])
 @pytest.mark.parametrize("place", [MODS, DM.slug, "discord-private-voice-lantern.mods"])
-def test_a_private_places_folder_keeps_everything_in_it_there(place: str) -> None:
+def test_a_private_places_folder_keeps_everything_in_it_there(place: str, folder: str) -> None:
     """Whatever a heading, a tail or a property of a note in it says."""
-    path = f"sessions/private/{place}/2026-02-02-evening.md"
+    path = f"{folder}/private/{place}/2026-02-02.md"
     assert channel_of(path) == place
     said = (
         "---\nvisibility: everyone\n---\n# Evening\n\nwords\n\n- one\n\n"
@@ -80,9 +81,14 @@ def test_a_private_places_folder_keeps_everything_in_it_there(place: str) -> Non
         f"sessions/private/{MODS}/old/2026-02-02.md",
         f"sessions/Private/{MODS}/2026-02-02.md",
         f"Sessions/private/{MODS}/2026-02-02.md",
+        "days/private/2026-02-02.md",
+        "days/private/discord-lantern.tavern/2026-02-02.md",
+        f"days/private/{MODS} (2)/2026-02-02.md",
+        f"days/private/{MODS}/old/2026-02-02.md",
+        f"DAYS/Private/{MODS}/2026-02-02.md",
     ],
 )
-def test_any_other_file_among_the_private_sessions_is_the_owners(path: str) -> None:
+def test_any_other_file_among_the_private_notes_is_the_owners(path: str) -> None:
     """Also in the folder of a room that is not private, and of one that is spelt otherwise."""
     document = NoteParser().read(path, f"# Evening\n\n## {MODS}\n\n- code 4711\n", "")
     assert {passage.audience for passage in document.passages} == {"owner"}

@@ -10,7 +10,8 @@ from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.people import people_notes
-from familiar_memory.knowledge.names import CALLED, bearers_of, spelled_name
+from familiar_memory.knowledge.names import CALLED, bearers_of
+from familiar_memory.maintenance.housekeeping.names import authored_names, with_given_names
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.names import REVIEW_PATH
 
@@ -71,15 +72,12 @@ def _contested(parts: Parts) -> Iterator[ContestedName]:
 
 def _borne(parts: Parts) -> dict[str, tuple[str, ...]]:
     """Who is called what: by the notes, by what people say of themselves, and as they write."""
-    found = dict(parts.files.index.aliases())
-    for slug, note in people_notes(parts).items():
-        for fact in note.facts:
-            if fact.predicate == CALLED and not note.passages[fact.passage].retired:
-                key = spelled_name(fact.object)
-                found[key] = tuple(dict.fromkeys((*found.get(key, ()), slug)))
-    for author in parts.files.history.authors():
-        for seen in parts.files.history.names_of(author):
-            for name in seen.author.known_names:
-                key = spelled_name(name)
-                found[key] = tuple(dict.fromkeys((*found.get(key, ()), author.slug)))
-    return found
+    called = (
+        (slug, fact.object)
+        for slug, note in people_notes(parts).items()
+        for fact in note.facts
+        if fact.predicate == CALLED and not note.passages[fact.passage].retired
+    )
+    return with_given_names(
+        parts.files.index.aliases(), called, authored_names(parts.files.history)
+    )

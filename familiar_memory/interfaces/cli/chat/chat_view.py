@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from familiar_memory.chat.exchange import LearnedLine
-from familiar_memory.domain.tree import SESSIONS, is_below, is_review_list
+from familiar_memory.domain.tree import DAYS, SESSIONS, is_below, is_review_list
 from familiar_memory.interfaces.cli.chat.chat_wording import (
     line_told,
     lines_of_people_first,
@@ -210,18 +210,18 @@ class TerminalView:
             self._out.print("Nothing was said that becomes a note; it is still in the history.")
 
     def _learned_in(self, path: str, lines: Sequence[LearnedLine]) -> None:
-        if is_below(path, SESSIONS):
+        if _is_said_again(path):
             self._out.hang(Text(self._in_short(path, lines), "dim"), 6, 4)
             return
         for said in self._said(path, lines):
             self._out.hang(Text(said), 6, 4)
 
     def _in_short(self, path: str, lines: Sequence[LearnedLine]) -> str:
-        """Of sessions the number: what stands there was only said again. So of what waits."""
+        """Of what was only said again the number, and so of what waits."""
         if is_review_list(path):
             verb = "waits" if len(lines) == 1 else "wait"
             return f"{how_many(len(lines), 'line')} {verb} for you in {path}"
-        if is_below(path, SESSIONS):
+        if _is_said_again(path):
             return how_many(len(lines), "message")
         return " · ".join(self._said(path, lines))
 
@@ -247,3 +247,8 @@ class TerminalView:
             self._out.hang(Text.assemble((text, "dim")), _INDENT * 2, _INDENT)
         else:
             self._out.notice(text, "dim")
+
+
+def _is_said_again(path: str) -> bool:
+    """Whether a note only says again what was said."""
+    return is_below(path, SESSIONS) or is_below(path, DAYS)

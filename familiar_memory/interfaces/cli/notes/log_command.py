@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.completion import complete_changes, complete_notes
 from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.inspection.changes.log import LogQuery
 
 __all__ = ["log"]
 
@@ -23,6 +29,7 @@ _LIMIT = 20
     "familiar log",
     "familiar log Rowan --diff",
     "familiar log --author human --since yesterday",
+    "familiar log --curation --since 3d",
 )
 def log(
     ctx: typer.Context,
@@ -69,24 +76,40 @@ def log(
     ids: Annotated[
         bool, typer.Option("--ids", help="Print only the ids, one per line, for `undo`.")
     ] = False,
+    curation: Annotated[
+        bool,
+        typer.Option(
+            "--curation", help="What curation was asked to do at night, and what became of it."
+        ),
+    ] = False,
 ) -> None:
     """Show who changed which note, and when; newest first.
 
     `familiar undo ID` undoes a change. Exit code 1 when there are none.
     """
-    from familiar_memory.assembly.parts import Parts
     from familiar_memory.inspection.changes.log import ChangeLog, LogQuery, changes_asked_for
     from familiar_memory.interfaces.cli.notes.log_view import show_changes, show_diffs
     from familiar_memory.interfaces.json_values.changes import log_json
 
-    def asked(parts: Parts) -> ChangeLog:
+    def query(parts: Parts) -> LogQuery:
         moment = None
         if since is not None:
             moment = read_moment(since, parts.setup.settings.zone, parts.setup.clock.now())
-        return changes_asked_for(parts, LogQuery(path, author, batch, ref, moment, limit))
+        return LogQuery(path, author, batch, ref, moment, limit)
+
+    def asked(parts: Parts) -> ChangeLog:
+        return changes_asked_for(parts, query(parts))
 
     run = Run(ctx)
     out = run.out
+    if curation:
+        if any((author, batch, ref, diff, ids)):
+            raise UsageError(
+                "what curation was asked to do has no author, batch, turn, diff or id",
+                "--curation with PATH, --since and --limit",
+            )
+        _show_curation(run, query)
+        return
     found = run.ask(asked, settled=True)
     if ids and not out.is_json:
         for entry, _ in found.changes:
@@ -100,6 +123,21 @@ def log(
         if not out.is_json:
             narrowed = any((author, batch, ref, since))
             out.notice(_nothing_text(found.path, is_narrowed=narrowed))
+        raise typer.Exit(_NOTHING)
+
+
+def _show_curation(run: Run, query: Callable[[Parts], LogQuery]) -> None:
+    from familiar_memory.inspection.changes.curated import curation_asked_for
+    from familiar_memory.interfaces.cli.notes.curation_view import show_curation
+    from familiar_memory.interfaces.json_values.changes import curation_json
+
+    found = run.ask(lambda parts: curation_asked_for(parts, query(parts)), settled=True)
+    run.tell(found, show_curation, curation_json)
+    if found.has_more and not run.out.is_json:
+        run.out.notice("there are more: --limit 0 shows all", "dim")
+    if not found.ops:
+        if not run.out.is_json:
+            run.out.notice("curation was asked to do nothing" + (" yet" if not found.path else ""))
         raise typer.Exit(_NOTHING)
 
 

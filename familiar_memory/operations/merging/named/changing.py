@@ -21,7 +21,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.touched import Touch
 
-__all__ = ["reassert", "restore_record", "retire_by_id", "update_record"]
+__all__ = ["reassert", "restore_record", "retire_by_id", "update_record", "write_anew"]
 
 _TERM = frozenset({"since", "until"})
 
@@ -44,7 +44,7 @@ def update_record(draft: Draft, operation: UpdateRecord) -> str | None:
     if _plain(changed) == _plain(record):
         draft.touched(Touch.STOOD, record, found.id)
         return "it says so already"
-    _write(draft, found, changed)
+    write_anew(draft, found, changed)
     draft.touched(Touch.CHANGED)
     return None
 
@@ -59,7 +59,7 @@ def retire_by_id(draft: Draft, operation: RetireById) -> str | None:
     state = RecordState.WRONG if operation.until is None else RecordState.ENDED
     fields = replace(fields, until=operation.until, into=operation.into or fields.into)
     check_term(fields)
-    _write(draft, found, replace(record, state=state, fields=fields))
+    write_anew(draft, found, replace(record, state=state, fields=fields))
     draft.touched(Touch.ENDED)
     return None
 
@@ -71,7 +71,7 @@ def restore_record(draft: Draft, operation: RestoreRecord) -> str | None:
     if record.state is RecordState.LIVE or record.fields.into != operation.into:
         return "it did not go into that record"
     fields = replace(record.fields, into=None, until=None)
-    _write(draft, found, replace(record, state=RecordState.LIVE, fields=fields))
+    write_anew(draft, found, replace(record, state=RecordState.LIVE, fields=fields))
     draft.touched(Touch.RESTORED)
     return None
 
@@ -87,12 +87,12 @@ def reassert(draft: Draft, operation: Reassert) -> str | None:
         draft.touched(Touch.STOOD, record, found.id)
         return "it had ended" if record.state is not RecordState.LIVE else "it is counted already"
     counted = replace(fields, refs=fields.refs + fresh, seen=count + 1)
-    _write(draft, found, replace(record, fields=counted))
+    write_anew(draft, found, replace(record, fields=counted))
     draft.touched(Touch.COUNTED)
     return None
 
 
-def _write(draft: Draft, found: StandingLine, changed: Record) -> None:
+def write_anew(draft: Draft, found: StandingLine, changed: Record) -> None:
     """Write a line anew, for no others than it was for; what hangs below it is for whom it was.
 
     Raises:

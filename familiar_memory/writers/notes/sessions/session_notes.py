@@ -27,7 +27,7 @@ from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 from familiar_memory.writers.text.worth import telling_of
 
-__all__ = ["SessionTalk", "in_order", "salient_lines", "session_operations"]
+__all__ = ["SessionTalk", "in_order", "salient_lines", "session_operations", "shown_words"]
 
 _MOST_LINES = 60
 """Of one place in one part of a day: more than anybody reads of an evening. A place that is
@@ -105,7 +105,7 @@ def session_operations(
     for one in salient:
         path, title = one.slot.note_of(one.place), one.slot.title
         yield EnsureNote(path, title, properties=(("date", one.slot.day), ("tags", ("session",))))
-        line = Record(f"{links.person(one.author)}: {_own_words(one)}", one.fields)
+        line = Record(f"{links.person(one.author)}: {shown_words(one.words)}", one.fields)
         most = None if one.order in wanted else _MOST_LINES
         yield AddRecord(path, title, links.place(one.place), line, most=most)
     for spoken, is_all in talk.stretches():
@@ -125,9 +125,9 @@ def _took_part(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[tuple[
         yield links.stem(note_of_person(slug)), person_label(latest[slug])
 
 
-def _own_words(one: Utterance) -> str:
-    """What was said on one line; brackets in it link nothing."""
-    return noted_line(one.words).replace("[[", "[ [")
+def shown_words(words: str) -> str:
+    """What the line of a message shows of it, on one line; brackets in it link nothing."""
+    return noted_line(words).replace("[[", "[ [")
 
 
 def _chosen(said: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> tuple[Utterance, ...]:

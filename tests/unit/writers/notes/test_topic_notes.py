@@ -10,7 +10,7 @@ import pytest
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
-from familiar_memory.inspection.health.lost_links import lost_links
+from familiar_memory.notes.register.lost_links import lost_links
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter

@@ -74,18 +74,25 @@ class Vault:
         target = resolve_link(link, path)
         if target is None or not target.lower().endswith(_NOTE):
             return None
-        written = _target(link).removesuffix(_NOTE).lstrip("/")
-        if link.kind is LinkKind.MARKDOWN:
-            found = self._paths.get(spelling_key(target))
-            written = target.removesuffix(_NOTE)
-        else:
-            found = path if not written else self._ends.get(spelling_key(f"{written}{_NOTE}"))
+        is_wiki = link.kind is LinkKind.WIKI
+        written = (_target(link).lstrip("/") if is_wiki else target).removesuffix(_NOTE)
+        found = self.leads(link, path)
         if found is None:
             return LostLink(path, link, written)
         _, sign, block = link.target.partition("#^")
         if not sign or block.strip() in self._blocks_of(found):
             return None
         return LostLink(path, link, written, found)
+
+    def leads(self, link: Link, path: str) -> str | None:
+        """The note that a link of the note at a path leads to; None where there is none."""
+        target = resolve_link(link, path)
+        if target is None or not target.lower().endswith(_NOTE):
+            return None
+        if link.kind is LinkKind.MARKDOWN:
+            return self._paths.get(spelling_key(target))
+        written = _target(link).removesuffix(_NOTE).lstrip("/")
+        return path if not written else self._ends.get(spelling_key(f"{written}{_NOTE}"))
 
     def has(self, path: str) -> bool:
         """Whether a note stands at a path."""

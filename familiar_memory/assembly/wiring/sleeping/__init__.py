@@ -1,0 +1,1 @@
+"""Wire the steps of the night, a module a step."""

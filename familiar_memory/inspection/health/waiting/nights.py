@@ -1,0 +1,48 @@
+"""Steps of the last nights that failed, and wait for the next ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from familiar_memory.assembly.parts import Parts
+from familiar_memory.history.nights.night import KeptNight, StepStatus
+from familiar_memory.inspection.health.finding import Finding
+
+__all__ = ["check_nights", "has_slept"]
+
+_LATELY = 50
+"""Runs of all cycles that are looked at: of each, the newest is among them."""
+_FORGOTTEN = "the reason went with what was forgotten"
+
+
+def has_slept(parts: Parts) -> bool:
+    """Whether a night was ever gone through."""
+    return bool(parts.files.history.nights.newest(1))
+
+
+def check_nights(parts: Parts) -> Iterator[Finding]:
+    """Find what failed when each step was done last, and runs that were cut off."""
+    steps: set[str] = set()
+    cycles: set[str] = set()
+    for night in parts.files.history.nights.newest(_LATELY):
+        yield from _failed(night, steps)
+        if night.ended is None and night.cycle not in cycles:
+            yield Finding(
+                f"the night of {night.began:%Y-%m-%d %H:%M} UTC ({night.cycle}) was cut off",
+                "`familiar sleep` ends it, and so does a bot that is opened with auto_write",
+                serious=False,
+            )
+        cycles.add(night.cycle)
+
+
+def _failed(night: KeptNight, seen: set[str]) -> Iterator[Finding]:
+    for step in night.steps:
+        if step.name in seen:
+            continue
+        seen.add(step.name)
+        if step.status is StepStatus.FAILED:
+            yield Finding(
+                f"the step {step.name} of {step.at:%Y-%m-%d %H:%M} UTC failed:"
+                f" {step.problem or _FORGOTTEN}",
+                f"the next night tries it again; `familiar sleep --step {step.name}` does so now",
+            )

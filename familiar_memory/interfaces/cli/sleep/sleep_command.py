@@ -1,0 +1,79 @@
+"""`familiar sleep`: what is done to a memory at night, now."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.opened import Opened
+from familiar_memory.interfaces.cli.frame.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+    from familiar_memory.life.sleep.report import SleepReport, SleepStatus
+
+__all__ = ["sleep"]
+
+_PARTIAL = 3
+
+
+@command(
+    "sleep",
+    "familiar sleep",
+    "familiar sleep --dry-run",
+    "familiar sleep --step consolidate",
+    "familiar sleep --status",
+)
+def sleep(
+    ctx: typer.Context,
+    step: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--step",
+            metavar="STEP",
+            help="Only this step, also if it is switched off; can be given several times.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be done; change nothing.")
+    ] = False,
+    status: Annotated[
+        bool, typer.Option("--status", help="Show the last nights, and when the next ones are due.")
+    ] = False,
+) -> None:
+    """Go through the night now: days, curation, merging, proposals, retention."""
+    run = Run(ctx)
+    if status and (dry_run or step):
+        raise UsageError("--status was given with --step or --dry-run", "--status alone")
+    if status:
+        _show_status(run)
+    else:
+        _sleep(run, step or [], dry_run=dry_run)
+
+
+def _sleep(run: Run, steps: Sequence[str], *, dry_run: bool) -> None:
+    from familiar_memory.interfaces.cli.sleep.sleep_view import reports_json, show_reports
+
+    async def work(opened: Opened) -> Sequence[SleepReport]:
+        return await opened.familiar.sleep.run(steps, dry_run=dry_run)
+
+    reports = run.do(work, settled=True)
+    run.tell(reports, show_reports, reports_json)
+    if any(report.failed for report in reports):
+        raise typer.Exit(_PARTIAL)
+
+
+def _show_status(run: Run) -> None:
+    from familiar_memory.interfaces.cli.sleep.sleep_view import show_nights
+
+    async def look(opened: Opened) -> tuple[SleepStatus, tzinfo]:
+        return await opened.familiar.sleep.status(), opened.parts.setup.settings.zone
+
+    found, zone = run.do(look)
+    run.tell(found, partial(show_nights, zone=zone))

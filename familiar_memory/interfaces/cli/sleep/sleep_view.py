@@ -1,0 +1,118 @@
+"""How a night looks: a row a step, what would change as a diff, and what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import Any
+
+from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.inspection.changes.diff import diff_lines
+from familiar_memory.interfaces.cli.frame.output import Output, how_many
+from familiar_memory.interfaces.cli.notes.diff_view import show_diff
+from familiar_memory.interfaces.json_values.encoder import as_json
+from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
+from familiar_memory.life.sleep.summary import news_of
+from familiar_memory.maintenance.sleep.step import Preview
+
+__all__ = ["reports_json", "show_reports", "show_nights"]
+
+_WORDS = {
+    StepStatus.DONE: "",
+    StepStatus.NOTHING: "nothing to do",
+    StepStatus.OFF: "switched off",
+    StepStatus.FAILED: "failed",
+}
+
+
+def show_reports(reports: Sequence[SleepReport], out: Output) -> None:
+    """A row a step; below, the sentences of the steps, their diffs, and what failed."""
+    steps = [one for report in reports for one in report.steps]
+    resumed = [name for report in reports for name in report.resumed]
+    if resumed:
+        out.print(f"an earlier run was cut off; it had done: {', '.join(resumed)}")
+    if steps:
+        out.table(("step", "what came of it"), [(one.name, _what(one)) for one in steps])
+    elif not resumed:
+        out.print("every cycle is switched off: --step STEP does a step all the same")
+    for step in steps:
+        for line in step.report.lines:
+            out.print(f"{step.name}: {line}")
+    for preview in (one for step in steps for one in step.report.previews):
+        show_diff(_diff(preview), out)
+    changed = {path for step in steps for path in step.report.changed}
+    if any(report.is_dry_run for report in reports):
+        out.print(f"{how_many(len(changed), 'note')} would change; nothing was written")
+    for step in steps:
+        if step.report.status is StepStatus.FAILED:
+            out.notice(f"{step.name}: {step.report.problem}", "red")
+
+
+def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
+    """Each run with its steps; of a dry run the diffs too."""
+    return [
+        {
+            "cycle": report.cycle,
+            "at": as_json(report.at),
+            "dry_run": report.is_dry_run,
+            "resumed": list(report.resumed),
+            "steps": [_step_json(one) for one in report.steps],
+        }
+        for report in reports
+    ]
+
+
+def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
+    """A row a cycle; below, the steps of its last night."""
+    rows = [(one.name, _due(one, zone), _last(one, zone)) for one in status.cycles]
+    out.table(("cycle", "next", "last"), rows)
+    for cycle in status.cycles:
+        for step in () if cycle.last is None else cycle.last.steps:
+            told = news_of(step.counts) or _WORDS[step.status] or "done"
+            if step.status is StepStatus.FAILED:
+                told = f"failed: {step.problem or 'the reason went with what was forgotten'}"
+            out.print(f"{cycle.name}: {step.name}: {told}")
+    out.print(
+        "It runs by itself in a bot that was opened with auto_write; `familiar sleep` runs it now."
+    )
+
+
+def _what(step: DoneStep) -> str:
+    word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
+    return ": ".join(one for one in (word, numbers) if one) or "done"
+
+
+def _diff(preview: Preview) -> Iterator[str]:
+    before, after = (text.encode() if text else None for text in (preview.before, preview.after))
+    return diff_lines(preview.path, before, after)
+
+
+def _step_json(step: DoneStep) -> dict[str, Any]:
+    report = step.report
+    found: dict[str, Any] = {
+        "step": step.name,
+        "status": report.status.value,
+        "counts": dict(report.counts),
+        "changed": list(report.changed),
+        "lines": list(report.lines),
+    }
+    if report.problem:
+        found["problem"] = report.problem
+    if report.previews:
+        found["diffs"] = {one.path: list(_diff(one)) for one in report.previews}
+    return found
+
+
+def _due(cycle: CycleStatus, zone: tzinfo) -> str:
+    return "switched off" if cycle.due is None else _at(cycle.due, zone)
+
+
+def _last(cycle: CycleStatus, zone: tzinfo) -> str:
+    if cycle.last is None or (cycle.last.ended is not None and not cycle.last.steps):
+        return "never"
+    began = _at(cycle.last.began, zone)
+    return began if cycle.last.ended is not None else f"{began}, cut off"
+
+
+def _at(moment: datetime, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"

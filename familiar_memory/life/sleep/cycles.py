@@ -1,0 +1,73 @@
+"""Which steps belong together, and when they are due: a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING
+
+from familiar_memory.errors import UsageError
+from familiar_memory.maintenance.sleep.cron import next_due
+
+if TYPE_CHECKING:
+    from familiar_memory.config.settings import Settings
+    from familiar_memory.history.nights.night import KeptNight
+
+__all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of"]
+
+BY_HAND = "by hand"
+"""What the ledger calls the run of single steps that a person asked for: it puts nothing off."""
+_STEPS = {
+    "sleep": ("write", "days", "curate", "housekeep", "retain"),
+    "channels": ("channels", "retain-channels"),
+    "consolidation": ("consolidate",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Steps that are done one after the other whenever `cron` says so in the `zone`."""
+
+    name: str
+    is_enabled: bool
+    cron: str
+    zone: tzinfo
+    steps: tuple[str, ...]
+
+    def due(self, last: KeptNight | None, since: datetime) -> datetime:
+        """When it is due next, after its last run, or the first time after `since`.
+
+        What is in the past was missed, or was cut off, and is due now.
+        """
+        if last is not None and last.ended is None:
+            return last.began
+        return next_due(self.cron, since if last is None else last.began, self.zone)
+
+
+def cycles_of(settings: Settings) -> tuple[Cycle, ...]:
+    """The cycles of a familiar, in the order in which they are gone through by hand."""
+    own, rooms, merging = (
+        settings.sleep_cycle,
+        settings.channel_sleep_cycle,
+        settings.consolidation,
+    )
+    zone = settings.zone
+    return (
+        Cycle("sleep", own.enabled, own.cron, zone, _STEPS["sleep"]),
+        Cycle("channels", rooms.enabled, rooms.cron, UTC, _STEPS["channels"]),
+        Cycle("consolidation", merging.enabled, merging.schedule, zone, _STEPS["consolidation"]),
+    )
+
+
+def checked_steps(given: Collection[str]) -> tuple[str, ...]:
+    """These steps in the order in which a night goes through them, each once.
+
+    Raises:
+        UsageError: there is no such step.
+    """
+    known = tuple(step for steps in _STEPS.values() for step in steps)
+    for one in given:
+        if one not in known:
+            raise UsageError(f"{one!r} is no step of a night", f"one of: {', '.join(known)}")
+    return tuple(one for one in known if one in given)

@@ -1,0 +1,79 @@
+"""One run of a cycle: its steps in order, each entered in the ledger when it is over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from familiar_memory.errors import FamiliarError
+from familiar_memory.history.nights.night import KeptNight, KeptStep, Nights, StepStatus
+from familiar_memory.life.sleep.night_step import NightStep
+from familiar_memory.life.sleep.report import DoneStep
+from familiar_memory.maintenance.sleep.step import Night, StepReport
+from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["NightRun"]
+
+_log = logging.getLogger(__name__)
+
+
+class NightRun:
+    """Goes through steps; what one of them cannot do is noted, and stops none of the others."""
+
+    def __init__(
+        self,
+        steps: Mapping[str, NightStep],
+        nights: Nights,
+        threads: OffLoop,
+        clock: Callable[[], datetime],
+        progress: Callable[[DoneStep], None] | None = None,
+    ) -> None:
+        """`progress` hears of each step that is over."""
+        self._steps = steps
+        self._nights = nights
+        self._threads = threads
+        self._clock = clock
+        self._progress = progress
+
+    async def tried(self, names: Sequence[str], night: Night) -> tuple[DoneStep, ...]:
+        """Go through steps and keep no note of it, as a dry run does."""
+        return tuple([await self._one(name, night) for name in names])
+
+    async def noted(
+        self, names: Sequence[str], night: Night, kept: KeptNight
+    ) -> tuple[DoneStep, ...]:
+        """Go through the steps that this night has not gone through yet.
+
+        Whoever is cut off leaves it open, and the next run goes on behind the last step that is
+        noted.
+        """
+        done = []
+        for name in names:
+            if kept.step(name) is not None:
+                continue
+            one = await self._one(name, night)
+            await self._threads.run(self._nights.note, kept.id, self._entry(one))
+            done.append(one)
+        await self._threads.run(self._nights.end, kept.id, self._clock())
+        return tuple(done)
+
+    async def _one(self, name: str, night: Night) -> DoneStep:
+        done = DoneStep(name, await self._report(name, night))
+        if self._progress is not None:
+            self._progress(done)
+        return done
+
+    async def _report(self, name: str, night: Night) -> StepReport:
+        try:
+            return await self._steps[name].run(night)
+        except FamiliarError as problem:
+            _log.warning("the step %s of the night failed: %s", name, type(problem).__name__)
+            return StepReport(StepStatus.FAILED, problem=problem.problem)
+        except Exception as problem:  # noqa: BLE001 - the edge: the other steps are none the worse
+            _log.exception("the step %s of the night failed", name)
+            return StepReport(StepStatus.FAILED, problem=type(problem).__name__)
+
+    def _entry(self, one: DoneStep) -> KeptStep:
+        report = one.report
+        return KeptStep(one.name, report.status, self._clock(), report.counts, report.problem)

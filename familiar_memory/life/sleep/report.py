@@ -1,0 +1,71 @@
+"""What came of a night, and how the cycles stand, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from familiar_memory.history.nights.night import KeptNight, StepStatus
+from familiar_memory.maintenance.sleep.step import StepReport
+
+__all__ = ["CycleStatus", "DoneStep", "SleepReport", "SleepSink", "SleepStatus"]
+
+
+@dataclass(frozen=True, slots=True)
+class DoneStep:
+    """A step, and what it came to."""
+
+    name: str
+    report: StepReport
+
+
+@dataclass(frozen=True, slots=True)
+class SleepReport:
+    """What the steps of one run came to, in their order.
+
+    `cycle` is which one it was, "by hand" for single steps; `at` is its moment. `resumed` are the
+    steps that an earlier process had done before it died.
+    """
+
+    cycle: str
+    at: datetime
+    steps: tuple[DoneStep, ...] = ()
+    is_dry_run: bool = False
+    resumed: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> tuple[DoneStep, ...]:
+        """The steps that could not be done; the next night tries them again."""
+        return tuple(one for one in self.steps if one.report.status is StepStatus.FAILED)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether anything was written."""
+        return any(one.report.changed for one in self.steps)
+
+
+SleepSink: TypeAlias = Callable[[SleepReport, str], object]
+"""Who hears of each run: is given what came of it, and the same in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CycleStatus:
+    """How one cycle stands: when it ran last, and when it is due next, in UTC."""
+
+    name: str
+    is_enabled: bool
+    cron: str
+    zone: str
+    steps: tuple[str, ...]
+    last: KeptNight | None
+    due: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SleepStatus:
+    """How all stand. `is_scheduled`: this process runs them by itself."""
+
+    cycles: tuple[CycleStatus, ...]
+    is_scheduled: bool = False

@@ -1,0 +1,60 @@
+"""Who hears of a night besides the ledger: the log, an address on the web, whoever asked."""
+
+from __future__ import annotations
+
+import logging
+from email.message import Message
+from typing import IO
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import orjson
+
+from familiar_memory.errors import FamiliarError, UsageError
+
+__all__ = ["WebhookError", "post_line"]
+
+_log = logging.getLogger(__name__)
+_TIMEOUT_S = 10.0
+_MOST_CHARS = 1_900
+"""Discord takes 2,000 characters."""
+
+
+class WebhookError(FamiliarError):
+    """The summary could not be posted; nothing else depends on it."""
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Where the summary goes is what the owner has set, and nobody else's to say."""
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+    ) -> None:
+        return None
+
+
+def post_line(address: str, line: str) -> None:
+    """Post a line to a webhook: JSON with `content` (Discord reads it) and `text` (Slack does).
+
+    Raises:
+        UsageError: it is no address of the web.
+        WebhookError: it was not taken.
+    """
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError("the webhook is no address of the web", "https://…")
+    short = line if len(line) <= _MOST_CHARS else f"{line[: _MOST_CHARS - 1]}…"
+    body = orjson.dumps({"content": short, "text": short})
+    headers = {"Content-Type": "application/json", "User-Agent": "familiar_memory"}
+    request = Request(address, body, headers, method="POST")
+    try:
+        with build_opener(_NoRedirects).open(request, timeout=_TIMEOUT_S):
+            return
+    except HTTPError as refusal:
+        refusal.close()
+        why = f"HTTP {refusal.code}"
+    except (URLError, OSError, ValueError) as problem:
+        why = type(problem).__name__
+    # An address like this is a secret: what went wrong is told without it.
+    raise WebhookError(f"the webhook of the night took no summary: {why}")

@@ -1,0 +1,46 @@
+"""A night in a line: numbers and names of notes, and no words of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.life.sleep.report import DoneStep, SleepReport
+
+__all__ = ["news_of", "numbers_told", "summary_line"]
+
+_SIGNED = {"appended": "+", "added": "+", "removed": "-", "retired": "-", "new headings": "+"}
+"""What comes to notes, and what goes from them."""
+
+
+def summary_line(report: SleepReport, *, with_curation: bool = True) -> str:
+    """What the night came to, step by step; "" where there is nothing to be said.
+
+    `with_curation`: the lines in which the curation of each note is summed up are in it.
+    """
+    told = [one for step in report.steps for one in _told(step, with_curation=with_curation)]
+    return f"{report.cycle}: {'; '.join(told)}" if told else ""
+
+
+def numbers_told(counts: Mapping[str, int]) -> str:
+    """Numbers by what they count, as people read them: `+3 appended, -1 removed, 2 held`."""
+    return ", ".join(f"{_SIGNED.get(what, '')}{number} {what}" for what, number in counts.items())
+
+
+def news_of(counts: Mapping[str, int]) -> str:
+    """The same without what did not happen."""
+    return numbers_told({what: number for what, number in counts.items() if number})
+
+
+def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
+    report = step.report
+    if report.status is StepStatus.FAILED:
+        # The reason may quote what was said; it stands in `familiar sleep --status`.
+        yield f"{step.name} failed"
+    if step.name == "curate":
+        if with_curation and report.changed:
+            yield f"{', '.join(report.changed)} curated: {numbers_told(report.counts)}"
+        return
+    news = news_of(report.counts)
+    if news and report.status is not StepStatus.OFF:
+        yield f"{step.name} {news}"

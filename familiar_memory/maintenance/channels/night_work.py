@@ -1,0 +1,176 @@
+"""One night of the rooms: each by itself, page by page, with its mark set after its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from familiar_memory.errors import (
+    ConflictError,
+    FamiliarError,
+    HistoryError,
+    ModelRefusedError,
+    ModelReplyError,
+    ModelUnavailableError,
+)
+from familiar_memory.history.base import History
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.maintenance.channels.marks import RoomMarks
+from familiar_memory.maintenance.channels.room_reading import ReadRoom, RoomReading
+from familiar_memory.maintenance.channels.room_writing import RoomWriting
+from familiar_memory.maintenance.channels.rooms import (
+    ActiveRoom,
+    ActiveRooms,
+    as_it_stands,
+    pages_of,
+)
+from familiar_memory.maintenance.channels.tally import Tally
+from familiar_memory.maintenance.sleep.step import Night, StepReport
+from familiar_memory.writers.as_said import AsSaid
+
+__all__ = ["NightWork"]
+
+_TRIES = 3
+"""So often a model may refuse a page, or say nothing of use of it; then plain words do."""
+_SILENT = 3
+"""Rooms one after another for which no model answered: then none is asked any more."""
+_READINGS = 3
+"""So often a page is read whose messages are changed while a model is asked."""
+_MOST_PAGES = 12
+"""Of one room in a night: what is said beyond that waits for the next."""
+
+_Work = Generator[ChatRequest, Completion, None]
+
+
+@dataclass(slots=True)
+class _Standing:
+    """How far a night has come: what it leaves waiting holds the mark of all rooms back."""
+
+    silent: int = 0
+    waits_from: int | None = None
+
+    def leave(self, first: int) -> None:
+        """What begins with that turn waits."""
+        self.waits_from = min(first, self.waits_from or first)
+
+
+class NightWork:
+    """Goes through the rooms; whatever befalls one of them, the others are gone through."""
+
+    def __init__(
+        self,
+        history: History,
+        marks: RoomMarks,
+        reading: RoomReading,
+        writing: RoomWriting,
+        night: Night,
+    ) -> None:
+        """Take what reads a page, and what writes it."""
+        self._history = history
+        self._marks = marks
+        self._reading = reading
+        self._writing = writing
+        self._night = night
+        self._tally = Tally()
+        self._so_far = _Standing()
+
+    def all(self, active: ActiveRooms) -> Generator[ChatRequest, Completion, StepReport]:
+        """Every room; what came of it.
+
+        Raises:
+            HistoryError: the history cannot be read or written.
+        """
+        for room in active.rooms:
+            try:
+                yield from self._room(room)
+            except HistoryError:
+                raise
+            except FamiliarError as problem:
+                self._tally.wait(room.place, problem)
+        if not self._night.is_dry_run:
+            self._settle(active)
+        return self._tally.report(len(active.rooms), self._writing.previews)
+
+    def _settle(self, active: ActiveRooms) -> None:
+        left = self._so_far.waits_from
+        if left is None:
+            self._marks.all_read(active.upto, self._night.at)
+        else:
+            # What waits was said since then, and is looked for from then on.
+            self._marks.all_read(left - 1, active.since)
+
+    def _room(self, room: ActiveRoom) -> _Work:
+        pages = list(pages_of(room.turns, self._reading.page_chars))
+        for number, page in enumerate(pages):
+            try:
+                if number == _MOST_PAGES:
+                    self._so_far.leave(page[0].id)
+                    return
+                yield from self._page(ActiveRoom(room.place, page))
+            except FamiliarError:
+                self._so_far.leave(page[0].id)
+                raise
+            if not self._night.is_dry_run:
+                self._marks.read(room.place.slug, page[-1].id)
+        self._tally.rooms += 1
+
+    def _page(self, room: ActiveRoom) -> _Work:
+        """Read and write one page, as its messages are when it is written.
+
+        Raises:
+            FamiliarError: it was not written.
+        """
+        for _ in range(_READINGS):
+            as_said = AsSaid(self._history)
+            read = yield from self._read(room)
+            if as_said.hold(room.turns):
+                self._write(room, read)
+                return
+            room = self._as_it_stands(room)
+        raise ConflictError("its messages were changed over and over", "a calmer night")
+
+    def _as_it_stands(self, room: ActiveRoom) -> ActiveRoom:
+        standing, is_all_there = as_it_stands(self._history, room)
+        if not is_all_there:
+            # What has become private meanwhile is of another room, whose turn comes next time.
+            self._so_far.leave(room.turns[0].id)
+        return standing
+
+    def _read(self, room: ActiveRoom) -> Generator[ChatRequest, Completion, ReadRoom]:
+        read = self._reading.of(room)
+        request = read.request if self._night.has_model else None
+        if request is None:
+            return read
+        if self._so_far.silent >= _SILENT:
+            raise ModelUnavailableError("no model answers")
+        try:
+            reply = yield request
+        except ModelUnavailableError:
+            self._so_far.silent += 1
+            raise
+        except (ModelRefusedError, ModelReplyError) as problem:
+            return self._given_up(room, read, problem)
+        self._so_far.silent = 0
+        try:
+            return read.with_reply(reply)
+        except ModelReplyError as problem:
+            return self._given_up(room, read, problem)
+
+    def _given_up(self, room: ActiveRoom, read: ReadRoom, problem: FamiliarError) -> ReadRoom:
+        """What plain words say, once a model was asked often enough; else the problem.
+
+        Raises:
+            FamiliarError: it is to be asked again another night.
+        """
+        self._so_far.silent = 0
+        first = room.turns[0].id
+        if self._night.is_dry_run or self._marks.refused(room.place.slug, first) < _TRIES:
+            raise problem
+        return read
+
+    def _write(self, room: ActiveRoom, read: ReadRoom) -> None:
+        report = self._writing.write(room.turns, read.proposals(), self._night)
+        self._tally.add(room.place, report)
+        passing = next((one for one in report.failures if one.may_pass), None)
+        if passing is not None:
+            raise ConflictError(f"{passing.path} could not be written", "another night")

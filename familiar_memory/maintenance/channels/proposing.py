@@ -1,0 +1,88 @@
+"""Proposals for the note of a room, and for the notes of the days on which it settled something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.tree import note_of_place
+from familiar_memory.maintenance.channels.endings import Ended
+from familiar_memory.maintenance.channels.room_note import RoomNote
+from familiar_memory.maintenance.channels.shared_item import SharedItem, SharedKind
+from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
+from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.operations.named.proposals import RetireById
+from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
+from familiar_memory.writers.notes.channel_notes import note_for
+from familiar_memory.writers.text.note_links import NoteLinks
+
+__all__ = ["MOST_LINES", "room_proposals"]
+
+MOST_LINES: Mapping[SharedKind, int] = {
+    SharedKind.DECISION: 60,
+    SharedKind.AGREEMENT: 40,
+    SharedKind.ACTION: 40,
+}
+"""Of the lines that the night writes, struck ones too. A room that settles more is read in its
+days, which keep all of it."""
+
+
+def room_proposals(
+    place: Place,
+    items: Sequence[SharedItem],
+    ended: Sequence[Ended],
+    note: RoomNote,
+    links: NoteLinks,
+) -> Iterator[Proposal]:
+    """What comes into the notes, what is struck, and what makes room for it."""
+    path, title = note_of_place(place.slug), note_for(place, links).title
+    over = {one.what.item for one in ended}
+    stands = [one for one in items if one not in over]
+    kept = [one for kind in SharedKind for one in _newest(stands, kind)]
+    for one in ended:
+        if one.what.line is not None:
+            yield _struck(path, one.what.line, one)
+    gone = tuple(_making_room(kept, ended, note))
+    if gone:
+        yield RefreshRecords(path, title, tuple(one.record for one in gone), ())
+    if kept:
+        yield note_for(place, links)
+    for item in kept:
+        yield AddRecord(path, title, item.kind.value, item.record(links))
+    yield from day_proposals(_bullets(items, links), links)
+
+
+def _newest(items: Iterable[SharedItem], kind: SharedKind) -> Sequence[SharedItem]:
+    return [one for one in items if one.kind is kind][-MOST_LINES[kind] :]
+
+
+def _struck(path: str, line: StandingLine, one: Ended) -> RetireById:
+    return RetireById(path, line.id, one.until.isoformat(), was=line.record.text)
+
+
+def _making_room(
+    new: Sequence[SharedItem], ended: Sequence[Ended], note: RoomNote
+) -> Iterator[StandingLine]:
+    """The lines that go for new ones: what is over before what stands, and the older first."""
+    struck_now = {one.what.line for one in ended}
+    for kind, most in MOST_LINES.items():
+        standing = note.of_kind(kind)
+        coming = sum(one.kind is kind for one in new)
+        over = len(standing) + coming - most if coming else 0
+        free = [one for one in standing if one not in struck_now]
+        free.sort(key=lambda one: one.record.state is RecordState.LIVE)
+        yield from free[: max(0, over)]
+
+
+def _bullets(items: Iterable[SharedItem], links: NoteLinks) -> Iterator[DayBullet]:
+    """What each message settled, as a line of its day."""
+    by_message: dict[int, list[SharedItem]] = {}
+    for item in items:
+        by_message.setdefault(item.said.order, []).append(item)
+    for several in by_message.values():
+        said = several[0].said
+        text = "; ".join(one.text.rstrip(".") for one in several)
+        refs = tuple(dict.fromkeys(ref for one in several for ref in one.refs))
+        words = f"{links.person(said.author)}: {text}"
+        yield DayBullet(said.slot.day, said.place, words, refs, said.author.slug)

@@ -1,0 +1,101 @@
+"""What is made of one page of a room's talk: by its plain words, and by what a model says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.maintenance.channels.asking import RoomPage, page_of_room, request_for
+from familiar_memory.maintenance.channels.endings import Ended, ended_by, open_lines
+from familiar_memory.maintenance.channels.found import items_said
+from familiar_memory.maintenance.channels.proposing import room_proposals
+from familiar_memory.maintenance.channels.replied import items_replied, without_doubles
+from familiar_memory.maintenance.channels.room_note import RoomNote
+from familiar_memory.maintenance.channels.room_rules import RoomRules
+from familiar_memory.maintenance.channels.room_writing import RoomWriting
+from familiar_memory.maintenance.channels.rooms import ActiveRoom
+from familiar_memory.maintenance.channels.shared_item import SharedItem
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.writers.arcs.substance import is_substantive
+from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.utterance import Utterance, utterances
+
+__all__ = ["ReadRoom", "RoomReading"]
+
+_FOR_NOTE = 0.25
+"""Of the room of a prompt: what the note holds already."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRoom:
+    """What one page settles; `page` is what a model may be asked about it, None for nothing."""
+
+    place: Place
+    said: tuple[Utterance, ...]
+    note: RoomNote
+    links: NoteLinks
+    items: tuple[SharedItem, ...] = ()
+    also_ended: tuple[Ended, ...] = ()
+    page: RoomPage | None = None
+    request: ChatRequest | None = None
+
+    def with_reply(self, reply: Completion) -> ReadRoom:
+        """The same, and what a model says of it that its messages bear out.
+
+        Raises:
+            ModelReplyError: the reply cannot be used.
+        """
+        assert self.page is not None
+        replied, ended = items_replied(reply, self.page)
+        both = (*self.items, *without_doubles(replied, self.items))
+        order = {one.order: at for at, one in enumerate(self.said)}
+        items = tuple(sorted(both, key=lambda one: order[one.said.order]))
+        return replace(self, items=items, also_ended=ended)
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What is proposed for the notes."""
+        ended = ended_by(self.said, self.items, open_lines(self.note.live))
+        known = {one.what.line for one in ended}
+        more = (one for one in self.also_ended if one.what.line not in known)
+        every = (*ended, *more)
+        return tuple(room_proposals(self.place, self.items, every, self.note, self.links))
+
+
+class RoomReading:
+    """Reads pages of rooms, without what is told in confidence or held for somebody to decide."""
+
+    def __init__(
+        self, writing: RoomWriting, rules: RoomRules, is_withheld: Callable[[StoredTurn], bool]
+    ) -> None:
+        """`is_withheld` says of which turns nothing is copied."""
+        self._writing = writing
+        self._rules = rules
+        self._is_withheld = is_withheld
+
+    @property
+    def page_chars(self) -> int:
+        """How much talk is read at once."""
+        return int(self._rules.limits.prompt_chars * (1 - _FOR_NOTE))
+
+    def of(self, room: ActiveRoom) -> ReadRoom:
+        """What plain words say, and what is to be asked.
+
+        Raises:
+            StoreError: the note of the room cannot be read.
+        """
+        turns = tuple(one for one in room.turns if not self._is_withheld(one))
+        said = utterances(turns, self._rules.zone)
+        slug = room.place.slug
+        if not said:
+            return ReadRoom(room.place, (), RoomNote(slug), NoteLinks({}))
+        note = self._writing.note(slug)
+        links = self._writing.links(turns, slug)
+        read = ReadRoom(room.place, said, note, links, items_said(said))
+        if not any(is_substantive(one.words, self._rules.markers) for one in said):
+            return read
+        zone, limits = self._rules.zone, self._rules.limits
+        page = page_of_room(room.place, turns, said, note, zone, self.page_chars)
+        return replace(read, page=page, request=request_for(page, limits))

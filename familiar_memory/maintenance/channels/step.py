@@ -1,0 +1,53 @@
+"""The step of the night that keeps what rooms settle in their notes."""
+
+from __future__ import annotations
+
+from familiar_memory.history.base import History
+from familiar_memory.maintenance.channels.marks import RoomMarks
+from familiar_memory.maintenance.channels.night_work import NightWork
+from familiar_memory.maintenance.channels.room_reading import RoomReading
+from familiar_memory.maintenance.channels.room_rules import RoomRules
+from familiar_memory.maintenance.channels.room_writing import RoomWriting
+from familiar_memory.maintenance.channels.rooms import active_rooms
+from familiar_memory.maintenance.days.gathering.withheld import WithheldTurns
+from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.base import NoteStore
+
+__all__ = ["ChannelStep"]
+
+
+class ChannelStep:
+    """Finds the rooms that were active, and keeps what they decided, agreed on and took on.
+
+    Direct messages and private rooms are rooms like others, each by itself: what is read, asked
+    and written of one depends on its own talk and its own note. With a model it is asked a page at
+    a time; what people say in plain words counts with and without one.
+    """
+
+    name = "channels"
+
+    def __init__(
+        self, history: History, store: NoteStore, register: TreeRegister, rules: RoomRules
+    ) -> None:
+        """Take what was said, where notes stand, and by what it goes."""
+        self._history = history
+        self._store = store
+        self._register = register
+        self._rules = rules
+
+    def run(self, night: Night) -> StepRun:
+        """Go through every room in which something waits; what arrives meanwhile is for next time.
+
+        Raises:
+            HistoryError: the history cannot be read or written.
+        """
+        if not (self._rules.is_enabled or night.is_forced):
+            return StepReport(StepStatus.OFF)
+        marks = RoomMarks(self._history)
+        active = active_rooms(self._history, marks, night.at, self._rules.lookback_hours)
+        writing = RoomWriting(self._history, self._store, self._register, self._rules)
+        withheld = WithheldTurns(self._history, self._rules.markers)
+        reading = RoomReading(writing, self._rules, withheld.has)
+        work = NightWork(self._history, marks, reading, writing, night)
+        return (yield from work.all(active))

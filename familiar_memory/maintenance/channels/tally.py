@@ -1,0 +1,81 @@
+"""What a night came to, room by room: numbers, and what the owner should know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.domain.tree import CHANNELS, is_below
+from familiar_memory.errors import FamiliarError, ModelRefusedError, ModelReplyError
+from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
+from familiar_memory.operations.named.proposals import RetireById
+from familiar_memory.operations.outcome import ApplyReport
+from familiar_memory.operations.proposal import AddRecord, RefreshRecords
+
+__all__ = ["Tally"]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counted while the night goes on. It repeats no words: an error may quote what was said."""
+
+    rooms: int = 0
+    appended: int = 0
+    bullets: int = 0
+    retired: int = 0
+    removed: int = 0
+    changed: dict[str, None] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    problem: str = ""
+    failed: int = 0
+
+    def add(self, place: Place, report: ApplyReport) -> None:
+        """Count what was written of a room."""
+        self.changed.update(dict.fromkeys(report.changed))
+        for one in report.applied:
+            operation = one.operation
+            if isinstance(operation, AddRecord):
+                is_shared = is_below(operation.path, CHANNELS)
+                self.appended += is_shared
+                self.bullets += not is_shared
+            elif isinstance(operation, RetireById):
+                self.retired += 1
+            elif isinstance(operation, RefreshRecords):
+                self.removed += len(operation.gone)
+        for failure in report.failures:
+            self.lines.append(f"{place.label}: {failure.path} was not written: {failure.reason}.")
+
+    def wait(self, place: Place, problem: FamiliarError) -> None:
+        """A room could not be gone through, and waits for the next night."""
+        self.failed += 1
+        self.problem = _why(problem)
+        self.lines.append(f"{place.label} waits for the next night: {self.problem}.")
+
+    def report(self, found: int, previews: tuple[Preview, ...]) -> StepReport:
+        """The report, where something waited in so many rooms."""
+        if not found:
+            return StepReport(StepStatus.NOTHING)
+        counts = {
+            "rooms": self.rooms,
+            "appended": self.appended,
+            "retired": self.retired,
+            "removed": self.removed,
+            "of days": self.bullets,
+        }
+        status = StepStatus.FAILED if self.failed == found else StepStatus.DONE
+        return StepReport(
+            status,
+            counts,
+            tuple(self.changed),
+            tuple(self.lines),
+            previews,
+            self.problem if status is StepStatus.FAILED else "",
+        )
+
+
+def _why(problem: FamiliarError) -> str:
+    if isinstance(problem, ModelRefusedError):
+        return "the model refused"
+    if isinstance(problem, ModelReplyError):
+        return "the reply of the model could not be used"
+    return problem.problem

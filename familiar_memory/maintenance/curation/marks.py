@@ -1,0 +1,55 @@
+"""What curation has dealt with: watermarks of the history, which hold digests and no words.
+
+Without them what a person deletes would come back the next night, from the same days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+from familiar_memory.history.base import Watermarks
+from familiar_memory.maintenance.curation.recent import RecentBullet
+
+__all__ = ["CurationMarks"]
+
+_SHOWN, _USED = "curation:shown:", "curation:used:"
+
+
+class CurationMarks:
+    """Notes what has been shown of a note and reach, and what its lines were made of."""
+
+    def __init__(self, history: Watermarks) -> None:
+        """Nothing is read yet."""
+        self._history = history
+
+    def unused(self, key: str, bullets: Iterable[RecentBullet]) -> tuple[RecentBullet, ...]:
+        """The bullets of which no line of this note was made yet."""
+        return tuple(one for one in bullets if not self._is_used(key, one))
+
+    def has_news(self, key: str, reach: str, bullets: Sequence[RecentBullet]) -> bool:
+        """Whether any of them came since this note was curated for this reach."""
+        shown = self._history.watermark(_SHOWN + _digest(key, reach))
+        return any(one.turn > shown for one in bullets)
+
+    def mark_shown(self, key: str, reach: str, bullets: Sequence[RecentBullet]) -> None:
+        """All of them have been dealt with."""
+        latest = max(one.turn for one in bullets)
+        self._history.set_watermark(latest, _SHOWN + _digest(key, reach))
+
+    def mark_used(self, key: str, bullets: Iterable[RecentBullet]) -> None:
+        """A line of the note was made of each of them."""
+        for one in bullets:
+            self._history.set_watermark(one.turn, _USED + _bullet_digest(key, one))
+
+    def _is_used(self, key: str, bullet: RecentBullet) -> bool:
+        return self._history.watermark(_USED + _bullet_digest(key, bullet)) > 0
+
+
+def _bullet_digest(key: str, bullet: RecentBullet) -> str:
+    return _digest(key, bullet.place, *bullet.record.fields.refs)
+
+
+def _digest(*parts: str) -> str:
+    said = "\n".join(parts).encode("utf-8", "surrogatepass")
+    return blake2b(said, digest_size=8).hexdigest()

@@ -1,0 +1,110 @@
+"""What the last days say: the bullets of `days/` by the reach that may know them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.talk.place import parse_place_slug
+from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.tree import DAYS
+from familiar_memory.errors import StoreError
+from familiar_memory.history.base import TurnRows
+from familiar_memory.knowledge.audience import reach_of
+from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
+from familiar_memory.markdown.text.wiki_text import links_as_labels
+from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.store.base import NoteReader
+
+__all__ = ["LAST_DAYS", "RecentBullet", "recent_bullets"]
+
+LAST_DAYS = 3
+"""Whole days before the night; what has come of its own day by then is read, too."""
+_SPEAKER = re.compile(r"\[\[[^\[\]\r\n]+\]\]:[ \t]+|\*\*[^*\r\n]{1,200}\*\*:[ \t]+")
+_PATTERNS = (f"{DAYS}/*.md", f"{DAYS}/**/*.md")
+
+
+@dataclass(frozen=True, slots=True)
+class RecentBullet:
+    """A bullet of a day, with the place that it is of, and the last of its turns by number.
+
+    `text` is what it says without who says it.
+    """
+
+    day: date
+    place: str
+    record: Record
+    turn: int
+
+    @property
+    def text(self) -> str:
+        """What it says, with its links."""
+        return _SPEAKER.sub("", self.record.text, count=1).strip()
+
+    @property
+    def shown(self) -> str:
+        """The same on one line, as people read it."""
+        return one_line(links_as_labels(self.text))
+
+
+def recent_bullets(
+    store: NoteReader, history: TurnRows, day: date, rules: NoteRules
+) -> dict[str, tuple[RecentBullet, ...]]:
+    """The bullets of the last days by reach, oldest first.
+
+    Only those of turns that the history still has, and for the place where they were said: what
+    people add to a day, or open to others, is theirs to put into notes.
+    """
+    found: dict[str, list[RecentBullet]] = {}
+    for path, of_day in _day_notes(store, day):
+        try:
+            text = store.read_file(path)
+        except StoreError:
+            continue
+        for bullet in _bullets(path, text, of_day, history, rules):
+            found.setdefault(reach_of(bullet.place, rules.readers), []).append(bullet)
+    return {
+        reach: tuple(sorted(bullets, key=lambda one: (one.day, one.turn)))
+        for reach, bullets in sorted(found.items())
+    }
+
+
+def _day_notes(store: NoteReader, day: date) -> Iterator[tuple[str, date]]:
+    first = day - timedelta(days=LAST_DAYS)
+    for path in sorted({path for pattern in _PATTERNS for path in store.glob(pattern)}):
+        try:
+            of_day = date.fromisoformat(PurePosixPath(path).stem)
+        except ValueError:
+            continue
+        if first <= of_day <= day:
+            yield path, of_day
+
+
+def _bullets(
+    path: str, text: str, day: date, history: TurnRows, rules: NoteRules
+) -> Iterator[RecentBullet]:
+    note = parse_note(text, rules.vocabulary, path)
+    for line in standing_lines(path, note, rules.default_audience):
+        place = _place_of(line)
+        if place is None:
+            continue
+        turns = [history.turn(place, ref) for ref in line.record.fields.refs]
+        numbers = [one.id for one in turns if one is not None and not one.turn.deleted]
+        # Of what was deleted in between nothing more is made.
+        if len(numbers) == len(turns):
+            yield RecentBullet(day, place, line.record, max(numbers))
+
+
+def _place_of(line: StandingLine) -> str | None:
+    """The place of a bullet that says from which turns it is; None for any other line."""
+    fields = line.record.fields
+    is_whole = line.record.state is RecordState.LIVE and bool(fields.refs)
+    place = fields.place
+    if not is_whole or place is None or place != line.audience or not parse_place_slug(place):
+        return None
+    return place

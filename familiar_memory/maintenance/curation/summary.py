@@ -1,0 +1,48 @@
+"""What the curation of a note came to, in one line and in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from familiar_memory.operations.curation.proposals import (
+    CurateAppend,
+    CurateHeading,
+    CurateRemove,
+    CurateReplace,
+)
+from familiar_memory.operations.outcome import Outcome, Verdict
+
+__all__ = ["CurationCounts", "curation_counts", "curation_line"]
+
+APPENDED, REMOVED, HEADINGS = "appended", "removed", "new headings"
+CurationCounts = dict[str, int]
+"""By what is counted, as `curation_counts` names it."""
+
+
+def curation_counts(outcomes: Iterable[Outcome]) -> CurationCounts:
+    """How many bullets came and went, and how many headings came; of a new one its bullets, too.
+
+    A bullet that took the place of another counts as one that came and one that went.
+    """
+    counts = {APPENDED: 0, REMOVED: 0, HEADINGS: 0}
+    for one in outcomes:
+        if one.verdict is not Verdict.APPLIED:
+            continue
+        match one.operation:
+            case CurateAppend():
+                counts[APPENDED] += 1
+            case CurateHeading():
+                counts[HEADINGS] += 1
+                counts[APPENDED] += len(one.lines)
+            case CurateRemove():
+                counts[REMOVED] += 1
+            case CurateReplace():
+                counts[REMOVED] += 1
+                counts[APPENDED] += len(one.lines) - 1
+    return counts
+
+
+def curation_line(note: str, counts: CurationCounts) -> str:
+    """Such as `people/rowan.md curated: +2 appended, -1 removed, +0 new headings`."""
+    appended, removed, headings = (counts.get(one, 0) for one in (APPENDED, REMOVED, HEADINGS))
+    return f"{note} curated: +{appended} appended, -{removed} removed, +{headings} new headings"

@@ -1,0 +1,99 @@
+"""Operations brought into a note, or only tried on what it would be by then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from familiar_memory.domain.tree import person_of
+from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.maintenance.curation.holding import for_a_person
+from familiar_memory.maintenance.sleep.step import Preview
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.operations.apply import apply
+from familiar_memory.operations.curation.proposals import CurationProposal
+from familiar_memory.operations.merging.merge import merge
+from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
+from familiar_memory.operations.policies.curation import CurationPolicy
+from familiar_memory.operations.policy import Proposer
+from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.holding import hold
+from familiar_memory.store.base import Cause, NoteStore
+
+__all__ = ["NoteWriting"]
+
+
+@dataclass(slots=True)
+class NoteWriting:
+    """The notes of one night: with `is_dry` they are changed in memory alone."""
+
+    store: NoteStore
+    register: TreeRegister
+    rules: NoteRules
+    cause: Cause
+    is_dry: bool = False
+    _tried: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What a note is, and what it would be, by its path."""
+
+    def text(self, key: str) -> str | None:
+        """The note as it is by now; None where there is none that can be read."""
+        path = self.register.path_of(key)
+        if path is None:
+            return None
+        if path in self._tried:
+            return self._tried[path][1]
+        try:
+            return self.store.read_file(path)
+        except (NotFoundError, StoreError):
+            return None
+
+    def previews(self) -> tuple[Preview, ...]:
+        """Each note that would change."""
+        tried = sorted(self._tried.items())
+        return tuple(Preview(path, *texts) for path, texts in tried if texts[0] != texts[1])
+
+    def write(
+        self, key: str, operations: Sequence[CurationProposal], policy: CurationPolicy
+    ) -> ApplyReport:
+        """What became of each operation, in their order; what people wrote is put to them."""
+        if self.is_dry:
+            return self._try(key, operations, policy)
+        report = apply(
+            self.store, operations, policy, self.register, cause=self.cause, rules=self.rules
+        )
+        self._hold(report)
+        return replace(report, outcomes=_in_order(operations, report.outcomes))
+
+    def _hold(self, report: ApplyReport) -> None:
+        held = tuple(item for one in report.held for item in for_a_person(one))
+        if held:
+            hold(self.store, ApplyReport(held), self.rules.vocabulary, self.cause)
+
+    def _try(
+        self, key: str, operations: Sequence[CurationProposal], policy: CurationPolicy
+    ) -> ApplyReport:
+        before = self.text(key) or ""
+        ruled = [
+            Outcome(one, ruling.verdict, ruling.reason)
+            for one in operations
+            if (ruling := policy.judge(one)) is not None
+        ]
+        refused = {id(one.operation) for one in ruled}
+        let = [one for one in operations if id(one) not in refused]
+        after, outcomes = merge(before, let, self.rules, Proposer.of(policy), self._whose)
+        path = self.register.path_of(key) or key
+        self._tried[path] = (self._tried.get(path, (before, ""))[0], after)
+        changed = (path,) if after != before else ()
+        return ApplyReport(_in_order(operations, (*ruled, *outcomes)), changed)
+
+    def _whose(self, path: str) -> str | None:
+        return person_of(self.register.resolve(path))
+
+
+def _in_order(operations: Sequence[Proposal], outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    """Of each operation, which may be equal to another, what became of it."""
+    by_operation = {id(one.operation): one for one in outcomes}
+    return tuple(
+        by_operation.get(id(one), Outcome(one, Verdict.FAILED, "not written")) for one in operations
+    )

@@ -1,0 +1,50 @@
+"""The bullets of a day without a model: the best of what the writer has noted of its sessions.
+
+Of the sessions, and not of the talk itself: what stands there has passed the gate, and what a
+person has struck, rewritten or deleted there does not come back by another door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from familiar_memory.maintenance.days.day_notes import DayBullet
+from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
+from familiar_memory.maintenance.days.topics import topic_of
+from familiar_memory.writers.notes.salience import salience
+from familiar_memory.writers.text.utterance import Utterance
+from familiar_memory.writers.text.words import Rarity
+
+__all__ = ["chosen"]
+
+_MOST_CHOSEN = 10
+"""Of one place and day, at once: what somebody reads over a coffee."""
+
+_Noted = tuple[Utterance, str]
+
+
+def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tuple[DayBullet, ...]:
+    """The lines worth most of each place and day, as their sessions have them, in order of time."""
+    days: dict[tuple[date, str], list[_Noted]] = {}
+    for one in said:
+        if (line := lines.line_of(one)) is not None:
+            days.setdefault((one.slot.day, one.place.slug), []).append((one, line))
+    return tuple(
+        _bullet(one, line) for key in sorted(days) for one, line in _best(days[key], rarity)
+    )
+
+
+def _best(noted: Sequence[_Noted], rarity: Rarity) -> Iterator[_Noted]:
+    best = sorted(noted, key=lambda one: (-round(salience(one[0], rarity), 5), _when(one)))
+    yield from sorted(best[:_MOST_CHOSEN], key=_when)
+
+
+def _when(noted: _Noted) -> tuple[int, int]:
+    return noted[0].said_us, noted[0].order
+
+
+def _bullet(one: Utterance, line: str) -> DayBullet:
+    return DayBullet(
+        one.slot.day, one.place, line, (one.ref,), one.author.slug, topic_of(one.words)
+    )

@@ -1,0 +1,59 @@
+"""What stands between a bullet and its note: the gate of every writer of talk, and the table."""
+
+from __future__ import annotations
+
+from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.write_policy.building import candidate_of
+from familiar_memory.knowledge.write_policy.candidate import MemoryLayer, ProposedMemory
+from familiar_memory.knowledge.write_policy.decision import Recommendation, decide_write
+from familiar_memory.knowledge.write_policy.marker import Marker
+from familiar_memory.knowledge.write_policy.markers import Markers
+from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.operations.outcome import Verdict
+from familiar_memory.operations.policy import Ruling, SeeingPolicy
+from familiar_memory.operations.proposal import AddRecord, Proposal
+from familiar_memory.writers.policy.cited import CitedTurns
+
+__all__ = ["DayPolicy"]
+
+_ORDERS = "it orders the familiar about"
+
+
+class DayPolicy:
+    """As the policy `below`; and what would not be kept at once as a memory is no bullet of a day.
+
+    A day is read for days: it would tell everybody of the place what is held back, or dropped,
+    elsewhere. Nothing waits here, since what waits does so where it is to be kept.
+    """
+
+    def __init__(self, below: SeeingPolicy, cited: CitedTurns, markers: Markers) -> None:
+        """Take what every writer is under, how cited turns are found, and the words to go by."""
+        self._below = below
+        self._cited = cited
+        self._markers = markers
+
+    @property
+    def viewer(self) -> Viewer:
+        """As the policy below has it."""
+        return self._below.viewer
+
+    def judge_line(self, operation: Proposal, line: StandingLine) -> Ruling | None:
+        """As the policy below rules."""
+        return self._below.judge_line(operation, line)
+
+    def judge(self, operation: Proposal) -> Ruling | None:
+        """Refuse what the policy below does not let through, or the table would not keep now."""
+        ruling = self._below.judge(operation)
+        if ruling is not None:
+            return Ruling(Verdict.REJECTED, ruling.reason)
+        if not isinstance(operation, AddRecord):
+            return None
+        text, fields = operation.record.text, operation.record.fields
+        if any(self._markers.shows(one, text) for one in (Marker.ORDERS, Marker.AUTHORITY)):
+            return Ruling(Verdict.REJECTED, _ORDERS)
+        cited = self._cited.of(fields.place, fields.refs)
+        message = "" if cited is None else cited.message
+        proposed = ProposedMemory(text, MemoryLayer.EPISODIC, message=message)
+        decision = decide_write(candidate_of(proposed, self._markers))
+        is_kept = decision.recommendation is Recommendation.COMMIT_NOW
+        return None if is_kept else Ruling(Verdict.REJECTED, decision.reason)

@@ -1,0 +1,138 @@
+"""One night of days: each reach in turn, piece by piece, each piece marked when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import timedelta
+from typing import TypeAlias
+
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.errors import ModelError
+from familiar_memory.history.base import History
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.maintenance.days.day_notes import DayBullet
+from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
+from familiar_memory.maintenance.days.gathering.gathered import gather
+from familiar_memory.maintenance.days.gathering.stretches import WaitingDays, cut_by_days
+from familiar_memory.maintenance.days.gathering.talk_reading import DayTalk, TalkReading
+from familiar_memory.maintenance.days.model.asking import day_page, day_request
+from familiar_memory.maintenance.days.model.reply import read_day_reply
+from familiar_memory.maintenance.days.model.wording import DayWording
+from familiar_memory.maintenance.days.tally import Tally
+from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
+from familiar_memory.writers.arcs.substance import is_substantive
+from familiar_memory.writers.retries.failure import failure_of, unwritten
+
+__all__ = ["DaysRun"]
+
+_MOST_PIECES = 30
+"""Of one reach in a night: an archive that was brought in is worked off in several."""
+_TRIES = 3
+"""So often a model is asked about talk that is edited while it answers."""
+_PATIENCE = timedelta(days=3)
+"""So long talk waits for a model that nobody can reach; then its best lines are taken."""
+
+_Piece: TypeAlias = tuple[StoredTurn, ...]
+_Bullets: TypeAlias = Generator[ChatRequest, Completion, tuple[DayBullet, ...]]
+
+
+class DaysRun:
+    """Does what waits, and adds up what came of it."""
+
+    def __init__(
+        self,
+        history: History,
+        writing: DayWriting,
+        reading: TalkReading,
+        rules: DayRules,
+        night: Night,
+    ) -> None:
+        """All of them are of this night."""
+        self._history = history
+        self._writing = writing
+        self._reading = reading
+        self._rules = rules
+        self._night = night
+        self._tally = Tally()
+
+    def all(self) -> StepRun:
+        """Every reach; what one of them leaves over holds up no other."""
+        rules, night = self._rules, self._night
+        waiting = WaitingDays.of(self._history, rules.notes.readers, night.at, rules.lookback_hours)
+        left: list[int] = []
+        for reach, turns in waiting.by_reach.items():
+            first = yield from self._reach(waiting, reach, turns)
+            if first is not None:
+                left.append(first)
+        if not night.is_dry_run:
+            waiting.mark_all(self._history, left)
+        if not waiting.by_reach:
+            return StepReport(StepStatus.NOTHING)
+        return self._tally.report(self._writing.previews)
+
+    def _reach(
+        self, waiting: WaitingDays, reach: str, turns: _Piece
+    ) -> Generator[ChatRequest, Completion, int | None]:
+        """The talk of a reach; the number of the first turn that still waits, or None."""
+        for count, piece in enumerate(cut_by_days(turns, self._night.zone)):
+            if count == _MOST_PIECES:
+                self._tally.say(f"There is more of {reach} than one night does; the next goes on.")
+                return piece[0].id
+            problem = yield from self._piece(piece)
+            if problem:
+                self._tally.failed(reach, problem)
+                return piece[0].id
+            self._tally.read(piece)
+            if not self._night.is_dry_run:
+                waiting.mark_done(self._history, reach, piece[-1].id)
+        return None
+
+    def _piece(self, piece: _Piece) -> Generator[ChatRequest, Completion, str]:
+        """Write up a piece; why it has to wait, else ""."""
+        try:
+            bullets = yield from self._bullets(piece)
+        except ModelError as error:
+            if failure_of(piece, error).is_delay and not self._is_old(piece):
+                return error.problem
+            self._tally.say("A model gave no usable reply: the best lines of sessions were taken.")
+            bullets = self._chosen(piece, self._reading.of(piece))
+        written = self._writing.write(piece, bullets, self._night)
+        self._tally.written(written)
+        failure = unwritten(written.applied)
+        return "" if failure is None else failure.problem
+
+    def _bullets(self, piece: _Piece) -> _Bullets:
+        talk = self._reading.of(piece)
+        for _ in range(_TRIES if self._night.has_model else 0):
+            if not self._has_substance(talk):
+                return ()
+            gathered = gather(talk.turns, self._rules.limits.prompt_chars)
+            known = self._reading.known(talk, self._before(piece), self._writing.gate.viewer(piece))
+            page = day_page(gathered, known, self._night.zone)
+            reply = yield day_request(page, self._rules.limits)
+            if self._reading.stands(talk.turns):
+                names = self._writing.past.names(self._writing.reach_of(_place(piece)))
+                worded = DayWording(page, talk.said, names, known).read(read_day_reply(reply))
+                self._tally.gathered(gathered)
+                self._tally.refused(len(worded.refused))
+                return tuple(worded.bullets)
+            talk = self._reading.of(piece)
+        return self._chosen(piece, talk)
+
+    def _has_substance(self, talk: DayTalk) -> bool:
+        """Whether anybody said anything that a model need be asked about."""
+        return any(is_substantive(one.words, self._rules.markers) for one in talk.said.values())
+
+    def _chosen(self, piece: _Piece, talk: DayTalk) -> tuple[DayBullet, ...]:
+        return self._reading.chosen(talk, self._before(piece))
+
+    def _before(self, piece: _Piece) -> _Piece:
+        return self._writing.past.before(self._writing.reach_of(_place(piece)), piece[0].id)
+
+    def _is_old(self, piece: _Piece) -> bool:
+        first = min(stored.turn.timestamp for stored in piece)
+        return self._night.at - first > _PATIENCE
+
+
+def _place(piece: _Piece) -> str:
+    return piece[0].turn.place.slug

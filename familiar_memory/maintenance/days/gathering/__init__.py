@@ -1,0 +1,1 @@
+"""What was said since the last time, as far as a day may be made of it."""

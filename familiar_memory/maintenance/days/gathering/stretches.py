@@ -1,0 +1,97 @@
+"""The turns that wait for a night, in the pieces in which they are dealt with.
+
+Each piece is of one reach, in order of arrival, and the next one begins where it ends: so a night
+that is cut off goes on with the next, and what arrives meanwhile is behind the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import groupby
+
+from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.history.base import History
+from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
+from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
+from familiar_memory.writers.text.slots import local_time
+
+__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days"]
+
+DAYS_DONE = "sleep-days"
+"""The watermark up to which all talk is done; with a reach behind it, of that one."""
+_PAGE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingDays:
+    """What waits: the turns of each reach up to `upper`, fixed before anybody is asked."""
+
+    by_reach: Mapping[str, tuple[StoredTurn, ...]]
+    upper: int
+
+    @classmethod
+    def of(
+        cls, history: History, policy: AudiencePolicy, at: datetime, lookback_hours: int
+    ) -> WaitingDays:
+        """Read it: all since the last time, the first time what was said in so many hours.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        upper, marks = history.latest_id(), history.watermarks_like(DAYS_DONE)
+        since = None if marks else at - timedelta(hours=lookback_hours)
+        found: dict[str, list[StoredTurn]] = {}
+        for stored in _between(history, marks.get(DAYS_DONE, 0), upper):
+            reach = reach_of(stored.turn.place.slug, policy)
+            is_done = stored.id <= marks.get(_mark_of(reach), 0)
+            if not (is_done or (since is not None and stored.turn.timestamp < since)):
+                found.setdefault(reach, []).append(stored)
+        return cls({reach: tuple(found[reach]) for reach in sorted(found)}, upper)
+
+    def mark_done(self, history: History, reach: str, last: int) -> None:
+        """Note that the talk of a reach is done up to that turn."""
+        history.set_watermark(last, _mark_of(reach))
+
+    def mark_all(self, history: History, waiting: Iterable[int]) -> None:
+        """Note how far all talk is done, where these turns still wait."""
+        history.set_watermark(min((one - 1 for one in waiting), default=self.upper), DAYS_DONE)
+
+
+def cut_by_days(
+    turns: Sequence[StoredTurn], zone: tzinfo, room: int = ROOM
+) -> Iterator[tuple[StoredTurn, ...]]:
+    """The turns in pieces that have room, cut between two days; a longer day is one by itself.
+
+    Of one night it is one piece, as a rule.
+    """
+    piece: list[StoredTurn] = []
+    used = 0
+    for _, group in groupby(turns, key=lambda stored: _day(stored, zone)):
+        day = list(group)
+        size = sum(size_of(stored.turn) for stored in day)
+        if piece and used + size > room:
+            yield tuple(piece)
+            piece, used = [], 0
+        piece += day
+        used += size
+    if piece:
+        yield tuple(piece)
+
+
+def _between(history: History, after: int, upper: int) -> Iterator[StoredTurn]:
+    while page := history.turns_after(after, _PAGE):
+        for stored in page:
+            if stored.id > upper:
+                return
+            yield stored
+        after = page[-1].id
+
+
+def _day(stored: StoredTurn, zone: tzinfo) -> date:
+    return local_time(stored.turn.timestamp, zone).date()
+
+
+def _mark_of(reach: str) -> str:
+    return f"{DAYS_DONE} {reach}"

@@ -1,0 +1,1 @@
+"""What is looked for at night, a module each."""

@@ -1,0 +1,92 @@
+"""Facts that cannot both hold, and both stand: of two rooms or speakers, or one by hand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TypeAlias
+
+from familiar_memory.domain.memory.record import PartialDate, Record, RecordState
+from familiar_memory.domain.tree import SELF, is_below, subject_of
+from familiar_memory.knowledge.audience import EVERYONE, AudiencePolicy, narrowest, reach_of
+from familiar_memory.knowledge.names import folded_name
+from familiar_memory.knowledge.reconcile.slot import FactComparison
+from familiar_memory.knowledge.reconcile.table import Effect
+from familiar_memory.knowledge.reconcile.timeline import Assertion
+from familiar_memory.knowledge.validity import ends_before_it_begins, has_begun, has_ended
+from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
+from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.operations.review.item import ReviewItem
+
+__all__ = ["conflicting_facts"]
+
+_Fact: TypeAlias = tuple[SurveyedNote, StandingLine]
+
+
+def conflicting_facts(look: TreeLook) -> Iterator[ReviewItem]:
+    """The older of two facts that one subject cannot have both, for the same people."""
+    slots: dict[tuple[str, str, str], list[_Fact]] = defaultdict(list)
+    for note, line in look.survey.lines():
+        if (slot := _slot(look, note, line)) is not None:
+            slots[slot].append((note, line))
+    for facts in slots.values():
+        in_order = sorted(facts, key=_begins)
+        for older, newer in pairwise(in_order):
+            if (item := _conflict(look, older, newer)) is not None:
+                yield item
+
+
+def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, str, str] | None:
+    """What a fact is about, by which predicate, and who knows it; None where it is none now."""
+    record, fields = line.record, line.record.fields
+    predicate = look.rules.vocabulary.get(record.predicate or "")
+    about = fields.subject or subject_of(note.key)
+    if predicate is None or not predicate.single or about is None or is_below(note.key, SELF):
+        return None
+    is_for_a_time = fields.temporary or fields.expires is not None
+    if record.state is not RecordState.LIVE or record.damaged or is_for_a_time:
+        return None
+    is_now = has_begun(fields.since, look.now) and not has_ended(fields.until, look.now)
+    if not is_now or fields.until is not None:
+        return None
+    return folded_name(about), predicate.name, _reach(line.audience, look.rules.readers)
+
+
+def _reach(audience: str, policy: AudiencePolicy) -> str:
+    return audience if audience == EVERYONE else reach_of(audience, policy)
+
+
+def _begins(fact: _Fact) -> tuple[str, str, int]:
+    """What is undated came first: nothing says that it is news."""
+    note, line = fact
+    said = Assertion.of(line.record)
+    return ("" if said is None else said.rank.isoformat(), note.path, line.line)
+
+
+def _conflict(look: TreeLook, older: _Fact, newer: _Fact) -> ReviewItem | None:
+    (note, line), (where, other) = older, newer
+    until = _until(line.record, other.record)
+    if until is None or not _excludes(look, line.record, other.record):
+        return None
+    why = (
+        f"only one of the two can hold, and {where.path}:{other.line} is the newer one; this one"
+        f" would end on {until}"
+    )
+    details = (("against", other.record.text), ("stated in", where.key))
+    audience = narrowest((line.audience, other.audience))
+    return retiring(note.key, line, until, why, details, audience)
+
+
+def _excludes(look: TreeLook, older: Record, newer: Record) -> bool:
+    comparison = FactComparison(newer, newer.fields.quote or "", look.rules.vocabulary)
+    return comparison.effect(older, newer)[0] in (Effect.ENDS, Effect.WAS_WRONG)
+
+
+def _until(older: Record, newer: Record) -> PartialDate | None:
+    """When the older one ended: as the newer one began; None where nobody can know."""
+    said = Assertion.of(newer)
+    if said is None or said.is_point or ends_before_it_begins(older.fields.since, said.start_text):
+        return None
+    return said.start_text

@@ -1,0 +1,57 @@
+"""Notes that nothing leads to, and that never came up: a line in `notes.md` leads to them.
+
+Nobody's prose is ever proposed for deletion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import PurePosixPath
+
+from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.knowledge.audience import EVERYONE
+from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic
+from familiar_memory.maintenance.housekeeping.found.parting import LOOSE
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
+from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.markdown.text.wiki_text import wiki_link
+from familiar_memory.operations.proposal import AddRecord
+from familiar_memory.operations.review.item import ReviewItem
+
+__all__ = ["orphans"]
+
+_LONG_STANDING = timedelta(days=14)
+"""What was saved since may be in the middle of being written."""
+_SECTION, _TITLE = "Not linked elsewhere", "Notes"
+_ENTRANCES = frozenset({"readme", "index", "home"})
+"""Notes that people begin at: nothing needs to lead there."""
+
+
+def orphans(look: TreeLook) -> Iterator[ReviewItem]:
+    """Notes of things with words in them, that no note links, link none, and never came up."""
+    for note in look.survey.notes.values():
+        if _is_orphan(look, note):
+            yield _listed(look, note)
+
+
+def _is_orphan(look: TreeLook, one: SurveyedNote) -> bool:
+    if not is_topic(one.key) or one.path == LOOSE or one.key in look.recalled:
+        return False
+    if PurePosixPath(one.path).stem.casefold() in _ENTRANCES:
+        return False
+    if one.saved + _LONG_STANDING > look.now:
+        return False
+    is_alone = not (one.linked - {one.path}) and one.path not in look.survey.linked
+    return is_alone and any(block.kind != "heading" for block in one.note.blocks)
+
+
+def _listed(look: TreeLook, one: SurveyedNote) -> ReviewItem:
+    name = look.survey.vault.shortest(one.path)
+    audience = one.name_audience
+    fields = RecordFields(place=None if audience == EVERYONE else audience)
+    record = Record(wiki_link(name, PurePosixPath(one.path).stem), fields)
+    came_up = ", and it never came up" if look.recalled else ""
+    why = f"no note links {one.path}, and it links none{came_up}; rejecting leaves it as it is"
+    adding = AddRecord(LOOSE, _TITLE, _SECTION, record)
+    return proposed(adding, why, audience, (("about", one.key),))

@@ -1,0 +1,157 @@
+"""Notes to be divided: a section of `notes.md` that has outgrown it, and what fills its file."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from familiar_memory.domain.text.file_names import file_name, free_name, spelling_key
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import TOPICS, is_below, note_of_topic
+from familiar_memory.errors import FamiliarError
+from familiar_memory.knowledge.audience import EVERYONE, reach_of
+from familiar_memory.knowledge.names import folded_name
+from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic, topic_names_of
+from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
+from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.markdown.audience.lines import NoteAudiences
+from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
+from familiar_memory.markdown.record.line import is_record_section
+from familiar_memory.markdown.tree import Section
+from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.rewriting.requests import MoveRecordsUpTo, MoveSections
+
+__all__ = ["LOOSE", "full_notes", "outgrown_sections"]
+
+LOOSE = "notes.md"
+"""Where memories are that are about nobody in particular."""
+_SECTION = 2
+
+
+def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
+    """Sections of `notes.md` that are long enough, of a name that has no note."""
+    loose = look.survey.notes.get(LOOSE)
+    if loose is None:
+        return
+    taken = _names_taken(look)
+    audiences = NoteAudiences(loose.key, loose.note, loose.default_audience)
+    for section in loose.note.sections:
+        length = len(loose.text[section.char_start : section.char_end].strip())
+        is_theirs = section.level == _SECTION and is_record_section(section.heading)
+        if not is_theirs or length < look.settings.promote_chars:
+            continue
+        # The name of a file is seen by everybody who is given the folder.
+        is_open = audiences.limit == EVERYONE and audiences.of_heading(section.line) is None
+        if is_open and folded_name(section.heading) not in taken:
+            item = _promoted(look, section, length)
+            if item is not None:
+                yield item
+
+
+def _promoted(look: TreeLook, section: Section, length: int) -> ReviewItem | None:
+    name = file_name(section.heading)
+    slug = title_slug(section.heading)
+    if not name or not slug:
+        return None
+    request = MoveSections(LOOSE, (section.heading,), note_of_topic(slug), name, keeps_heading=True)
+    if not _can_be(look, request):
+        return None
+    why = f"the section has {length:,} characters, and no note is called so; a link stays behind"
+    return proposed(request, why, EVERYONE)
+
+
+def _names_taken(look: TreeLook) -> set[str]:
+    """What any note is called, of a person or a thing."""
+    found = set(look.names.claims)
+    for note in look.survey.notes.values():
+        found.update(folded_name(name) for name in topic_names_of(note))
+    return found
+
+
+def full_notes(look: TreeLook) -> Iterator[ReviewItem]:
+    """Notes near the bound of a file, counted as the writer counts: by who may know the lines."""
+    most = look.settings.split_at * look.max_file_bytes
+    for note in look.survey.notes.values():
+        # A character has a byte at least, and most notes are far from it.
+        if len(note.text) * 4 < most or not is_topic(note.key):
+            continue
+        if (size := _size(look, note)) < most:
+            continue
+        if (item := _divided(look, note, size)) is not None:
+            yield item
+
+
+def _size(look: TreeLook, one: SurveyedNote) -> int:
+    sizes = audience_sizes(one.key, one.note, one.default_audience)
+    policy = look.rules.readers
+    reaches = {reach_of(place, policy) for place in sizes if place != EVERYONE} or {""}
+    return max(
+        size_for(sizes, lambda place, reach=reach: reach_of(place, policy) == reach)  # type: ignore[misc]
+        for reach in reaches
+    )
+
+
+def _divided(look: TreeLook, one: SurveyedNote, size: int) -> ReviewItem | None:
+    to, name = _second_of(look, one)
+    sections = [s for s in one.note.sections if s.level == _SECTION]
+    requests: list[MoveSections | MoveRecordsUpTo] = []
+    if (last := _last_half(one, sections)) is not None:
+        requests.append(MoveSections(one.key, last, to, name))
+    requests += _by_years(one, sections, to, name)
+    bound = f"{size:,} bytes of {look.max_file_bytes:,} that a file may have are used"
+    for request in requests:
+        if _can_be(look, request):
+            return proposed(request, f"{bound}; a link stays behind", one.audience)
+    return None
+
+
+def _last_half(one: SurveyedNote, sections: Sequence[Section]) -> tuple[str, ...] | None:
+    """The headings from the end that hold up to half of the note; None where there are none."""
+    half, taken = len(one.text) / 2, []
+    for section in reversed(sections):
+        half -= section.char_end - section.char_start
+        if half < 0:
+            break
+        if not is_record_section(section.heading):
+            continue
+        taken.append(section.heading)
+    return tuple(reversed(taken)) if taken else None
+
+
+def _by_years(
+    one: SurveyedNote, sections: Sequence[Section], to: str, name: str
+) -> Iterator[MoveRecordsUpTo]:
+    """The records of the longest section up to the year by which half of them were learned."""
+    longest = max(sections, key=lambda s: s.char_end - s.char_start, default=None)
+    if longest is None:
+        return
+    years: Counter[int] = Counter()
+    for block in longest.blocks:
+        learned = None if block.record is None else block.record.fields.learned
+        if learned is not None and block.parent is None:
+            years[learned.year] += 1
+    so_far = 0
+    for year in sorted(years)[:-1]:
+        so_far += years[year]
+        if 2 * so_far >= years.total() or year == sorted(years)[-2]:
+            yield MoveRecordsUpTo(one.key, longest.heading, year, to, name)
+            return
+
+
+def _second_of(look: TreeLook, one: SurveyedNote) -> tuple[str, str]:
+    """The key of the note that takes the other half, and what its file is called."""
+    folder, _, file = one.path.rpartition("/")
+    taken = {spelling_key(posixpath.basename(path)[:-3]) for path in look.survey.notes}
+    name = free_name(f"{file[:-3]} (2)", taken, file[:-3])
+    if is_below(one.key, TOPICS):
+        return note_of_topic(title_slug(name)), name
+    return f"{folder}/{name}.md" if folder else f"{name}.md", name
+
+
+def _can_be(look: TreeLook, request: MoveSections | MoveRecordsUpTo) -> bool:
+    try:
+        made = look.rewritten.proposals(request)
+    except FamiliarError:
+        return False
+    return all(len(one.now.encode("utf-8", "replace")) <= look.max_file_bytes for one in made[:1])

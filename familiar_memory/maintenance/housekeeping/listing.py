@@ -1,0 +1,92 @@
+"""The proposals of the night in `review.md`: what comes, what has lost its reason, what waits.
+
+What people have touched is theirs: only a line that stands as it was written is taken off again.
+Which are ours is known by marks in the history, which hold ids and no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from familiar_memory.errors import InputError
+from familiar_memory.history.base import Watermarks
+from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.operations.review.blocks import without_block, written_lines
+from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.page import Mark, ReviewLine, item_lines, review_lines
+
+__all__ = ["ListPlan", "mark_as_ours", "planned_list", "without_lines"]
+
+_PREFIX = "housekeeping "
+_AT_ONCE = 2
+"""Of one kind, before the next kind has its turn: a list of one thing is not read to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlan:
+    """What comes into the list and what goes; `later` are those that wait for another night."""
+
+    fresh: tuple[ReviewItem, ...]
+    gone: tuple[str, ...]
+    later: int
+
+
+def planned_list(
+    text: str,
+    found: Mapping[str, Sequence[ReviewItem]],
+    history: Watermarks,
+    bounds: tuple[int, int],
+    vocabulary: Vocabulary,
+) -> ListPlan:
+    """Compare what was found, by kind, with the list as it stands.
+
+    `bounds` are the most that come at once, and the most of ours that wait.
+    """
+    lines = review_lines(text, vocabulary)
+    ours = {name.removeprefix(_PREFIX) for name in history.watermarks_like(_PREFIX)}
+    reasons = {item.id for items in found.values() for item in items}
+    gone = tuple(
+        line.id
+        for line in lines
+        if line.id in ours and line.id not in reasons and _is_untouched(text, line)
+    )
+    known = {line.id for line in lines}
+    new = list({one.id: one for one in _in_turns(found.values()) if one.id not in known}.values())
+    waiting = sum(one.mark is Mark.OPEN and one.id in ours for one in lines) - len(gone)
+    room = max(0, min(bounds[0], bounds[1] - waiting))
+    return ListPlan(tuple(new[:room]), gone, len(new[room:]))
+
+
+def mark_as_ours(history: Watermarks, items: Iterable[ReviewItem]) -> None:
+    """Note that these are ours, before they come into the list."""
+    if names := [f"{_PREFIX}{item.id}" for item in items]:
+        history.set_watermarks(1, names)
+
+
+def without_lines(text: str, gone: Collection[str], vocabulary: Vocabulary) -> str:
+    """The list without those proposals, as far as nobody has touched them meanwhile."""
+    lines = review_lines(text, vocabulary)
+    for line in sorted(lines, key=lambda one: one.first, reverse=True):
+        if line.id in gone and _is_untouched(text, line):
+            text = without_block(text, line)
+    return text
+
+
+def _in_turns(kinds: Iterable[Sequence[ReviewItem]]) -> Iterable[ReviewItem]:
+    """A few of each kind in turn, the kinds in their order."""
+    parts = [
+        [items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE)] for items in kinds
+    ]
+    return chain.from_iterable(chain.from_iterable(zip_longest(*parts, fillvalue=[])))
+
+
+def _is_untouched(text: str, line: ReviewLine) -> bool:
+    """Whether a proposal stands as it was written."""
+    if line.mark is not Mark.OPEN or line.item is None or line.item.id != line.id:
+        return False
+    try:
+        return tuple(written_lines(text, line)) == item_lines(line.item)
+    except InputError:
+        return False

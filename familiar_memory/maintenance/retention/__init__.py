@@ -1,0 +1,1 @@
+"""What goes with time: dated notes, what was said, former versions, logs; never a durable note."""

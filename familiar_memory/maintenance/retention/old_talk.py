@@ -1,0 +1,88 @@
+"""The turns whose words go: they are emptied and keep their names, as when they are erased.
+
+What was learned of them stays, and goes on naming them. A turn that somebody has still to read, the
+writer or a step of the night, stays until that is done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from familiar_memory.domain.erasure import Erasure
+from familiar_memory.history.base import History
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
+from familiar_memory.history.turn_rows import AgedTurn
+from familiar_memory.maintenance.retention.dated_notes import Talk, talk_of_place
+from familiar_memory.maintenance.retention.keeping import Bounds
+
+__all__ = ["OldTalk", "SortedTalk"]
+
+_BEGUN, _ENDED = "retained talk begun", "retained talk ended"
+"""How many times words were taken, and how many times the file was rewritten without them."""
+_OPEN = (*TRIED_AGAIN, BatchStatus.STAGED, BatchStatus.QUARANTINED, BatchStatus.RETURNED)
+"""Batches that are not written up, or that somebody may have tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SortedTalk:
+    """The turns whose words go, and how many as old ones stay, since they are not written up."""
+
+    going: tuple[AgedTurn, ...] = ()
+    waiting: int = 0
+
+    def by_place(self) -> dict[str, int]:
+        """How many go in each place."""
+        return dict(sorted(Counter(one.name[0] for one in self.going).items()))
+
+
+class OldTalk:
+    """Finds old turns and empties them.
+
+    `readers` are the watermarks of all who read the turns one after the other. `refresh` brings
+    what is derived from the history up to date, and rewrites it without what is gone.
+    """
+
+    def __init__(
+        self, history: History, readers: Sequence[str], refresh: Callable[[], object]
+    ) -> None:
+        self._history = history
+        self._readers = readers
+        self._refresh = refresh
+
+    def sorted_out(self, bounds: Bounds, sweep: Talk) -> SortedTalk:
+        """The turns of a sweep that are older than they are kept, if everybody has read them."""
+        old = self._old(bounds.of(frozenset({sweep})), sweep)
+        read_by_all = min(map(self._history.watermark, self._readers), default=0)
+        open_turns = self._history.ledger.after(0, _OPEN)
+        going = tuple(
+            one
+            for one in old
+            if one.id <= read_by_all and not any(batch.holds(one.id) for batch in open_turns)
+        )
+        return SortedTalk(going, len(old) - len(going))
+
+    def take(self, talk: SortedTalk, at: datetime) -> None:
+        """Empty them, and leave no byte of them; a run that was cut off before is ended too.
+
+        Raises:
+            HistoryError: the disk refused, or somebody else uses the file just now.
+        """
+        begun = self._history.watermark(_BEGUN)
+        if not talk.going and begun == self._history.watermark(_ENDED):
+            return
+        if talk.going:
+            begun += 1
+            self._history.set_watermark(begun, _BEGUN)
+        names = frozenset(one.name for one in talk.going)
+        self._history.eraser(lambda: at).erase(Erasure(turns=names))
+        self._refresh()
+        self._history.set_watermark(begun, _ENDED)
+
+    def _old(self, moment: datetime | None, sweep: Talk) -> list[AgedTurn]:
+        if moment is None:
+            return []
+        said = self._history.said_before(moment, self._history.latest_id())
+        return [one for one in said if talk_of_place(one.name[0]) is sweep]

@@ -1,0 +1,147 @@
+"""The steps `retain` and `retain-channels`: what has its time goes, and no crash harms that.
+
+Notes first, then talk, then what is only kept of the past: each part looks at what is there and is
+done again by the next night where it was cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
+from familiar_memory.maintenance.retention.old_lines import drop_old_lines, old_lines_in
+from familiar_memory.maintenance.retention.old_notes import OldNotes, SortedNotes
+from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
+from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
+from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
+
+__all__ = ["RetainStep", "Swept"]
+
+_NAMES: Final = {Talk.OWN: "retain", Talk.ROOMS: "retain-channels"}
+_NAMED = 5
+"""Notes that are named in a sentence; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What one sweep takes, or would take."""
+
+    notes: SortedNotes
+    talk: SortedTalk
+    versions: int = 0
+    audit_lines: int = 0
+    left: tuple[str, ...] = ()
+    """Sentences of notes that should have gone and could not."""
+
+
+class RetainStep:
+    """One of two: what is the familiar's own, or what is of its rooms alone, goes with time.
+
+    With what is its own goes what is kept of the past: versions of notes, and the old lines of the
+    `logs` that only tell of changes.
+    """
+
+    def __init__(
+        self,
+        sweep: Talk,
+        keeping: Keeping,
+        notes: OldNotes,
+        talk: OldTalk,
+        journal: KeptVersions,
+        logs: Sequence[Path],
+    ) -> None:
+        self._sweep = sweep
+        self._keeping = keeping
+        self._notes = notes
+        self._talk = talk
+        self._journal = journal
+        self._logs = logs
+
+    @property
+    def name(self) -> str:
+        """`retain`, or `retain-channels`."""
+        return _NAMES[self._sweep]
+
+    def run(self, night: Night) -> StepRun:
+        """Sweep; it asks no model.
+
+        Raises:
+            FamiliarError: the history or the journal cannot be read or written.
+        """
+        yield from ()
+        bounds = self._keeping.bounds(night.at)
+        found = Swept(
+            self._notes.sorted_out(bounds, self._sweep), self._talk.sorted_out(bounds, self._sweep)
+        )
+        if night.is_dry_run:
+            swept = self._with_past_seen(found, bounds, night)
+        else:
+            swept = self._with_past_taken(self._taken(found, night), bounds, night)
+        return _report(swept, is_dry=night.is_dry_run)
+
+    def _taken(self, found: Swept, night: Night) -> Swept:
+        """Take notes and talk."""
+        left = self._notes.take(found.notes.going, night.batch)
+        gone = tuple(one for one in found.notes.going if one.path not in left)
+        self._talk.take(found.talk, night.at)
+        told = tuple(f"{path} is old and stays: {why}." for path, why in left.items())
+        return replace(found, notes=replace(found.notes, going=gone), left=told)
+
+    def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+        """What would go of the past."""
+        if self._sweep is not Talk.OWN:
+            return swept
+        versions = self._journal.prunable(night.at).images
+        versions += len(versions_of_taken(self._journal, bounds.taken))
+        moment = bounds.audit
+        lines = 0 if moment is None else sum(old_lines_in(log, moment) for log in self._logs)
+        return replace(swept, versions=versions, audit_lines=lines)
+
+    def _with_past_taken(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+        """Take what goes of the past."""
+        if self._sweep is not Talk.OWN:
+            return swept
+        versions = self._journal.drop(versions_of_taken(self._journal, bounds.taken))
+        versions += self._journal.tidy(night.at).pruned.images
+        moment = bounds.audit
+        lines = 0 if moment is None else sum(drop_old_lines(log, moment) for log in self._logs)
+        return replace(swept, versions=versions, audit_lines=lines)
+
+
+def _report(swept: Swept, *, is_dry: bool) -> StepReport:
+    counts = {
+        "removed": len(swept.notes.going),
+        "messages emptied": len(swept.talk.going),
+        "versions dropped": swept.versions,
+        "audit lines dropped": swept.audit_lines,
+    }
+    is_any = any(counts.values())
+    return StepReport(
+        StepStatus.DONE if is_any else StepStatus.NOTHING,
+        {name: count for name, count in counts.items() if count},
+        changed=tuple(one.path for one in swept.notes.going),
+        lines=tuple(_told(swept, is_dry=is_dry)),
+        previews=tuple(Preview(one.path, one.text, "") for one in swept.notes.going)
+        if is_dry
+        else (),
+    )
+
+
+def _told(swept: Swept, *, is_dry: bool) -> Iterator[str]:
+    if is_dry:
+        for place, count in swept.talk.by_place().items():
+            yield f"{_number(count, 'message')} of {place} would be emptied."
+    if kept := swept.notes.kept:
+        named = ", ".join(kept[:_NAMED]) + (", …" if len(kept) > _NAMED else "")
+        yield f"{_number(len(kept), 'old note')} that people have written or edited stay: {named}."
+    if waiting := swept.talk.waiting:
+        yield f"{_number(waiting, 'old message')} stay until they are written up."
+    yield from swept.left
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

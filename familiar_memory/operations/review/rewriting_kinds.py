@@ -1,0 +1,145 @@
+"""Proposals about whole notes that people decide on: relinked, divided, a name given up.
+
+The first line says what would be done; what is done stands in the lines below it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from familiar_memory.domain.memory.record import Record
+from familiar_memory.errors import InputError
+from familiar_memory.operations.review.item import Proposed, ReviewItem
+from familiar_memory.operations.review.item_parts import made_item, needed
+from familiar_memory.operations.rewriting.requests import (
+    DropName,
+    MoveRecordsUpTo,
+    MoveSections,
+    Relink,
+)
+
+__all__ = ["REWRITING_KINDS"]
+
+_ALSO, _LEADS_TO, _INSTEAD = "and in", "leads to", "instead of"
+_TO, _CALLED, _SECTION, _UP_TO = "to", "called", "section", "up to"
+_NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class _Relinks:
+    """Links that lead nowhere should lead to a note."""
+
+    does: str = "relink in"
+
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
+        """The lost name, and where it leads."""
+        if not isinstance(proposal, Relink):
+            return None
+        first, *others = proposal.notes
+        record = Record(f"links to “{proposal.names[0]}” lead to {proposal.target}")
+        details = [*_numbered(_ALSO, others), *_numbered(_INSTEAD, proposal.names)]
+        return made_item(self.does, first, record, [*details, (_LEADS_TO, proposal.target)], why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
+        """As the lines below it say now."""
+        names, notes = tuple(_listed(item, _INSTEAD)), (item.note, *_listed(item, _ALSO))
+        if not names:
+            raise InputError("no link is named", "instead of 1: …, below the proposal")
+        return (Relink(names, needed(item, _LEADS_TO), notes),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Promotes:
+    """A section of a note should have one of its own."""
+
+    does: str = "move out of"
+
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
+        """The section, and where it goes."""
+        if not isinstance(proposal, MoveSections) or not proposal.keeps_heading:
+            return None
+        heading = proposal.headings[0]
+        record = Record(f"“{heading}” gets a note of its own, {proposal.to}")
+        details = [(_SECTION, heading), (_TO, proposal.to), (_CALLED, proposal.name)]
+        return made_item(self.does, proposal.path, record, details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
+        """As the lines below it say now."""
+        to, name = _new_note(item)
+        return (MoveSections(item.note, (needed(item, _SECTION),), to, name, keeps_heading=True),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Divides:
+    """A note that is full should be two."""
+
+    does: str = "divide"
+
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
+        """What goes, and where."""
+        headings: tuple[str, ...]
+        if isinstance(proposal, MoveRecordsUpTo):
+            what, headings = f"up to {proposal.year} ", (proposal.heading,)
+            year = str(proposal.year)
+        elif isinstance(proposal, MoveSections) and not proposal.keeps_heading:
+            what, headings, year = "", proposal.headings, ""
+        else:
+            return None
+        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        goes = "goes" if len(headings) == 1 else "go"
+        record = Record(f"“{headings[0]}”{more} {what}{goes} to {proposal.to}")
+        details = [*_numbered(_SECTION, headings), (_UP_TO, year)]
+        details += [(_TO, proposal.to), (_CALLED, proposal.name)]
+        return made_item(self.does, proposal.path, record, details, why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
+        """As the lines below it say now."""
+        to, name = _new_note(item)
+        headings = tuple(_listed(item, _SECTION))
+        if not headings:
+            raise InputError("no section is named", "section 1: …, below the proposal")
+        if (year := item.detail(_UP_TO)) is None:
+            return (MoveSections(item.note, headings, to, name),)
+        if not year.isdecimal() or len(year) != len("2026"):
+            raise InputError(f"{year!r} is no year", "a year such as 2025")
+        return (MoveRecordsUpTo(item.note, headings[0], int(year), to, name),)
+
+
+@dataclass(frozen=True, slots=True)
+class _DropsName:
+    """Somebody should not be found by a name."""
+
+    does: str = "strike the name in"
+
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
+        """The name."""
+        if not isinstance(proposal, DropName):
+            return None
+        record = Record(f"“{proposal.name}” is none of their names")
+        return made_item(self.does, proposal.path, record, [(_NAME, proposal.name)], why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
+        """As the line below it says now."""
+        return (DropName(item.note, needed(item, _NAME)),)
+
+
+REWRITING_KINDS = (_Relinks(), _Promotes(), _Divides(), _DropsName())
+"""All of them say by notes and names what is to be done, and hold no text of a note."""
+
+
+def _numbered(name: str, values: Iterable[str]) -> list[tuple[str, str]]:
+    return [(f"{name} {number}", value) for number, value in enumerate(values, start=1)]
+
+
+def _listed(item: ReviewItem, name: str) -> list[str]:
+    return [value for key, value in item.details if key.startswith(f"{name} ")]
+
+
+def _new_note(item: ReviewItem) -> tuple[str, str]:
+    """Where the new note is to stand, and what it is called."""
+    to = needed(item, _TO)
+    if not to.endswith(".md"):
+        raise InputError(f"{to!r} is no note", "a path such as topics/garden.md")
+    return to, item.detail(_CALLED) or posixpath.basename(to)[:-3]

@@ -1,0 +1,64 @@
+"""What a person may agree to that concerns whole notes; the texts are read when they do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+__all__ = ["DropName", "MoveRecordsUpTo", "MoveSections", "Relink", "Rewriting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Relink:
+    """Links that lead nowhere should lead to the note of the key `target`.
+
+    `names` are what they name, paths or bare names without `.md`, and `notes` are the keys of those
+    that they stand in.
+    """
+
+    names: tuple[str, ...]
+    target: str
+    notes: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """The first of the notes."""
+        return self.notes[0]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSections:
+    """H2 sections should stand in a note of their own, `to`, whose file is called `name`.
+
+    A link is left where they stood. With `keeps_heading` one section stays as a heading with that
+    link below it, and becomes the title of the new note; else they go with their headings.
+    """
+
+    path: str
+    headings: tuple[str, ...]
+    to: str
+    name: str
+    keeps_heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecordsUpTo:
+    """The records of an H2 section up to a year should stand in a note of their own, `to`."""
+
+    path: str
+    heading: str
+    year: int
+    to: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropName:
+    """The person of a note should not be found by a name; it is struck in their `## Aliases`."""
+
+    path: str
+    name: str
+
+
+Rewriting: TypeAlias = Relink | MoveSections | MoveRecordsUpTo | DropName
+"""What is carried out as `RewriteNote`s of all the notes that it touches."""

@@ -1,0 +1,147 @@
+"""`python -m soak.nights`: a familiar is killed again and again while it goes through its nights.
+
+Nights that nobody disturbed are the measure: every file of the tree, every batch and every
+watermark have to be what they are there. What was cut off is gone on with, and what was done is
+done again without a trace.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from familiar_memory import Familiar
+from familiar_memory.config.paths import FamiliarPaths
+from familiar_memory.domain.talk.turn import StoredTurn, Turn
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.testing import FixedClock
+from soak.backlog import backlog, state_of
+
+__all__ = ["KilledNights", "kill_nights", "main"]
+
+_SETTINGS = """
+[character]
+timezone = "Europe/Ljubljana"
+[index]
+embedder = "none"
+[sleep_cycle]
+curate_user_memory = true
+curate_topics = true
+curate_channels = true
+memory_retention_days = 4
+[channel_sleep_cycle]
+memory_retention_days = 4
+"""
+_FIRST = datetime(2026, 1, 6, 1, 30, tzinfo=UTC)
+_MOST_LIVES = 2_000
+
+
+class KilledNights(NamedTuple):
+    """How often it was killed, how many lives that took, and what was different in the end."""
+
+    kills: int
+    lives: int
+    differences: tuple[str, ...]
+
+
+def kill_nights(folder: Path, turns: int, kills: int, seed: int) -> KilledNights:
+    """Live through days and nights undisturbed, and once more with so many deaths."""
+    with HistoryStore(folder / "said.sqlite") as history:
+        backlog(history, turns, seed)
+        said = history.turns_after(0, turns)
+    began = time.monotonic()
+    if _lived(folder / "whole", said) != 0:
+        raise AssertionError("the undisturbed life did not end")
+    took = time.monotonic() - began
+    chance = random.Random(seed)
+    done = lives = 0
+    while lives < _MOST_LIVES:
+        lives += 1
+        waits_s = 0.3 + chance.random() * took / 3 if done < kills else None
+        code = _lived(folder / "torn", said, waits_s)
+        done += code == -signal.SIGKILL
+        if code == 0:
+            break
+    whole, torn = (state_of(folder / name / "ember") for name in ("whole", "torn"))
+    names = sorted({*whole, *torn})
+    return KilledNights(done, lives, tuple(n for n in names if whole.get(n) != torn.get(n)))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do it, and say what came out; 1 where anything is different."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=2_000)
+    parser.add_argument("--kills", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        done = kill_nights(Path(folder), given.turns, given.kills, given.seed)
+    print(
+        f"{given.turns:,} turns, killed {done.kills} times in {done.lives} lives, "
+        f"{time.monotonic() - began:.0f} s: {len(done.differences)} differences"
+    )
+    for one in done.differences[:20]:
+        print(f"  {one}")
+    return 1 if done.differences else 0
+
+
+def _lived(home: Path, said: list[StoredTurn], waits_s: float | None = None) -> int:
+    """A process that lives on from where the last one died; how it ended."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        with suppress(BaseException):
+            asyncio.run(_live(home, [stored.turn for stored in said]))
+            code = 0
+        os._exit(code)
+    if waits_s is not None:
+        time.sleep(waits_s)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+async def _live(home: Path, said: list[Turn]) -> None:
+    """Each day is recorded, then its night is gone through, if it was not."""
+    if not (home / "ember" / "character.toml").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        with suppress(Exception):
+            Familiar.create("ember", home=home)
+        (home / "ember" / "character.toml").write_text(_SETTINGS, "utf-8")
+    clock = FixedClock(_FIRST)
+    familiar = Familiar(FamiliarPaths(home, "ember"), clock=clock)
+    await familiar.start()
+    try:
+        while said:
+            today = [turn for turn in said if turn.timestamp < clock.now()]
+            said = said[len(today) :]
+            await _one_day(familiar, clock, today)
+            clock.advance(timedelta(days=1))
+    finally:
+        await familiar.close()
+
+
+async def _one_day(familiar: Familiar, clock: FixedClock, today: list[Turn]) -> None:
+    last = familiar.history.nights.last("consolidation")
+    if last is not None and last.ended is not None and last.began >= clock.now():
+        return
+    await familiar.record_many(today)
+    reports = await familiar.sleep.run()
+    failed = [(one.name, one.report.problem) for report in reports for one in report.failed]
+    if failed:
+        raise AssertionError(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,334 @@
+"""`familiar.sleep`: the steps of a night in order, once each, whatever happens to one of them."""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+import pytest
+from fake_nights import AT, STEPS, FakeStep, given, slept
+from familiars import started
+
+from familiar_memory import Familiar
+from familiar_memory.errors import ModelUnavailableError, StorageError, UsageError
+from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.life.sleep.report import DoneStep
+from familiar_memory.life.sleep.sleeping import Sleeping
+from familiar_memory.maintenance.sleep.step import StepReport
+from familiar_memory.testing import FixedClock, ScriptedModel
+
+SLEEP = ("write", "days", "curate", "housekeep", "retain")
+
+
+def test_by_hand_every_cycle_is_gone_through_in_order(tmp_path):
+    """The writer first; and each is entered in the ledger."""
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days"))
+        reports = await familiar.sleep.run()
+        return reports, familiar.history.nights.newest()
+
+    reports, kept = slept(tmp_path, steps)
+    gone_through = [(one.cycle, tuple(step.name for step in one.steps)) for one in reports]
+    assert gone_through == [
+        ("sleep", SLEEP),
+        ("channels", ("channels", "retain-channels")),
+        ("consolidation", ("consolidate",)),
+    ]
+    assert [(one.cycle, one.began, one.ended) for one in reversed(kept)] == [
+        (cycle, AT, AT) for cycle, _ in gone_through
+    ]
+    entered = {one.name: (one.status, one.counts) for one in kept[-1].steps}
+    assert entered["days"] == (StepStatus.DONE, {"appended": 1})
+    assert entered["write"] == (StepStatus.NOTHING, {})
+
+
+def test_a_cycle_that_is_switched_off_is_left_out(tmp_path):
+    """Its steps are done when they are asked for by name, and know that they were."""
+    off = "\n[consolidation]\nenabled = false\n[channel_sleep_cycle]\nenabled = false\n"
+
+    async def steps(familiar, clock):
+        every = given(familiar, FakeStep("consolidate"))
+        reports = await familiar.sleep.run()
+        await familiar.sleep.run(["consolidate", "days"])
+        return reports, every
+
+    reports, every = slept(tmp_path, steps, settings=off)
+    assert [one.cycle for one in reports] == ["sleep"]
+    assert [one.is_forced for one in every["consolidate"].nights] == [True]
+    assert [one.is_forced for one in every["days"].nights] == [False, True]
+    assert every["channels"].nights == []
+
+
+def test_single_steps_put_no_night_off(tmp_path):
+    """They are entered by themselves."""
+
+    async def steps(familiar, clock):
+        given(familiar)
+        before = await familiar.sleep.status()
+        (report,) = await familiar.sleep.run(["retain", "days"])
+        return before, await familiar.sleep.status(), report
+
+    before, after, report = slept(tmp_path, steps)
+    assert [one.name for one in report.steps] == ["days", "retain"]
+    assert report.cycle == "by hand"
+    assert [one.due for one in after.cycles] == [one.due for one in before.cycles]
+
+
+def test_a_step_that_there_is_not_is_refused(tmp_path):
+    """By naming those that there are."""
+
+    async def steps(familiar, clock):
+        given(familiar)
+        with pytest.raises(UsageError) as caught:
+            await familiar.sleep.run(["dream"])
+        return caught.value
+
+    problem = slept(tmp_path, steps)
+    assert "'dream' is no step of a night" in problem.problem
+    assert problem.accepted == f"one of: write, {', '.join(STEPS)}"
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (StorageError("the disk is full", "room"), "the disk is full"),
+        (ValueError("x"), "ValueError"),
+    ],
+)
+def test_a_step_that_fails_stops_none_of_the_others(tmp_path, failure, told):
+    """The ledger says why; the night is over."""
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days", ends=failure), FakeStep("curate"))
+        reports = await familiar.sleep.run()
+        return reports[0], familiar.history.nights.last("sleep")
+
+    report, kept = slept(tmp_path, steps)
+    assert [(one.name, one.report.problem) for one in report.failed] == [("days", told)]
+    assert kept.step("days").problem == told
+    assert kept.step("curate").status is StepStatus.DONE
+    assert kept.ended == AT
+
+
+def test_a_night_that_was_cut_off_goes_on_behind_its_last_step(tmp_path):
+    """With the moment and the batch that it began with; what was done is not done again."""
+
+    async def cut_off(familiar, clock):
+        given(familiar, FakeStep("days"), FakeStep("curate", ends=asyncio.CancelledError()))
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.run()
+
+    async def goes_on(familiar, clock):
+        clock.advance(timedelta(hours=2))
+        every = given(familiar)
+        status = await familiar.sleep.status()
+        reports = await familiar.sleep.run()
+        return status, reports[0], every, familiar.history.nights.last("sleep")
+
+    slept(tmp_path, cut_off)
+    status, report, every, kept = slept(tmp_path, goes_on)
+    assert (status.cycles[0].last.ended, status.cycles[0].due) == (None, AT)
+    assert (report.at, report.resumed) == (AT, ("write", "days"))
+    assert [one.name for one in report.steps] == ["curate", "housekeep", "retain"]
+    assert every["days"].nights == []
+    assert [one.batch for one in every["curate"].nights] == [kept.batch]
+    assert kept.ended == AT + timedelta(hours=2)
+
+
+def test_a_dry_run_leaves_no_trace(tmp_path):
+    """Neither in the ledger nor with whoever hears of nights; every step knows."""
+
+    async def steps(familiar, clock):
+        heard = []
+        familiar.sleep.report_to(lambda report, line: heard.append(line))
+        every = given(familiar, FakeStep("days"))
+        (report,) = await familiar.sleep.run(dry_run=True)
+        return report, every, heard, familiar.history.nights.newest()
+
+    report, every, heard, kept = slept(tmp_path, steps)
+    assert (report.is_dry_run, heard, kept) == (True, [], [])
+    assert len(report.steps) == 1 + len(STEPS)
+    assert [one.is_dry_run for one in every["days"].nights] == [True]
+
+
+def test_a_step_asks_the_model_of_the_night(tmp_path):
+    """`[models.sleep]`, or that of the writer; the reply is sent to it."""
+
+    async def steps(familiar, clock):
+        every = given(familiar, FakeStep("days", asks=2))
+        await familiar.sleep.run(["days"])
+        return every["days"]
+
+    night, writer = ScriptedModel("one", "two"), ScriptedModel()
+    models = {"sleep": night, "memory_writer": writer}
+    assert slept(tmp_path, steps, models=models).heard == ["one", "two"]
+    assert (len(night.calls), writer.calls) == (2, [])
+    alone = slept(tmp_path, steps, models={"memory_writer": ScriptedModel("three", "four")})
+    assert (alone.heard, alone.nights[0].has_model) == (["three", "four"], True)
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (ModelUnavailableError("it is busy"), "it is busy"),
+        (RuntimeError("boom"), "the model failed: RuntimeError"),
+    ],
+)
+def test_a_model_that_fails_is_the_steps_to_bear(tmp_path, failure, told):
+    """It is raised where it asked; what it does not catch is its failure."""
+
+    async def steps(familiar, clock):
+        every = given(familiar, FakeStep("days", asks=1))
+        (report,) = await familiar.sleep.run(["days"])
+        return report, every["days"]
+
+    report, step = slept(tmp_path, steps, models={"sleep": ScriptedModel(failure)})
+    assert [one.report.problem for one in report.failed] == [told]
+    assert step.is_closed
+
+
+def test_without_a_model_a_question_is_a_mistake_of_the_step(tmp_path):
+    """Nights know whether there is one."""
+
+    async def steps(familiar, clock):
+        every = given(familiar, FakeStep("days", asks=1))
+        (report,) = await familiar.sleep.run(["days"])
+        return report, every["days"].nights
+
+    report, nights = slept(tmp_path, steps)
+    assert [one.report.problem for one in report.failed] == ["no model is set up for the night"]
+    assert [one.has_model for one in nights] == [False]
+
+
+def test_who_asked_hears_of_each_run(tmp_path, caplog):
+    """In a line; one that fails harms nobody, and one that has had enough hears no more."""
+
+    def broken(report, line):
+        raise RuntimeError("zyzzyva")
+
+    async def steps(familiar, clock):
+        heard = []
+        given(familiar, FakeStep("days"))
+        familiar.sleep.report_to(broken)
+        enough = familiar.sleep.report_to(lambda report, line: heard.append((report.cycle, line)))
+        await familiar.sleep.run(["days"])
+        enough()
+        enough()
+        await familiar.sleep.run(["days"])
+        return heard
+
+    with caplog.at_level(logging.INFO):
+        heard = slept(tmp_path, steps)
+    assert heard == [("by hand", "by hand: days +1 appended")]
+    assert caplog.messages.count("by hand: days +1 appended") == 2
+    assert caplog.messages.count("who hears of the night failed") == 2
+
+
+def test_progress_hears_of_each_step(tmp_path):
+    """As it ends."""
+
+    async def steps(familiar, clock):
+        given(familiar)
+        heard = []
+        await familiar.sleep.run(["days", "retain"], progress=heard.append)
+        return heard
+
+    nothing = StepReport(StepStatus.NOTHING)
+    assert slept(tmp_path, steps) == [DoneStep("days", nothing), DoneStep("retain", nothing)]
+
+
+def test_of_several_processes_one_goes_through_a_night(tmp_path):
+    """Whoever is second finds it under way, or done."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=1))
+        other = Familiar(familiar._lifetime._paths, clock=clock)
+        async with started(other):
+            mine, theirs = given(familiar), given(other)
+            cycle = familiar.sleep.cycles()[0]
+            both = await asyncio.gather(familiar.sleep.run_due(cycle), other.sleep.run_due(cycle))
+            late = await other.sleep.run_due(cycle)
+        nights = len(mine["days"].nights) + len(theirs["days"].nights)
+        return sum(one is not None for one in both), late, nights
+
+    assert slept(tmp_path, steps) == (1, None, 1)
+
+
+def test_with_auto_write_nights_go_by_themselves(tmp_path):
+    """One that was missed while nobody was there comes at the start; the first does not."""
+
+    async def lived(clock, waits):
+        heard = asyncio.Event()
+        paths = Familiar.open("ember", home=tmp_path, create=True)._lifetime._paths
+        familiar = Familiar(paths, clock=clock, auto_write=True)
+        begin = Sleeping.begin
+
+        async def begins(sleeping):
+            every.update(given(familiar))
+            sleeping.report_to(lambda report, line: heard.set())
+            await begin(sleeping)
+
+        every = {}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Sleeping, "begin", begins)
+            async with familiar:
+                if waits:
+                    await asyncio.wait_for(heard.wait(), 30)
+        return [night.at for night in every["days"].nights]
+
+    async def run():
+        clock = FixedClock(AT)
+        first = await lived(clock, waits=False)
+        clock.advance(timedelta(days=3))
+        return first, await lived(clock, waits=True)
+
+    assert asyncio.run(run()) == ([], [AT + timedelta(days=3)])
+
+
+def test_what_was_missed_can_be_waited_for(tmp_path):
+    """And it is known when the next one is due."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        given(familiar)
+        before = (await familiar.sleep.catch_up(), await familiar.sleep.next_due())
+        clock.advance(timedelta(days=2))
+        reports = await familiar.sleep.catch_up()
+        return before, [one.cycle for one in reports], await familiar.sleep.next_due()
+
+    before, cycles, due = slept(tmp_path, steps)
+    assert before == ([], AT.replace(hour=2, minute=0) + timedelta(days=1))
+    assert cycles == ["sleep", "channels", "consolidation"]
+    assert due == AT.replace(hour=2, minute=0) + timedelta(days=3)
+
+
+def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
+    """When nights are due, and what is switched off; while it is incognito, none comes."""
+
+    async def steps(familiar, clock):
+        kept = familiar.sleep
+        await kept.begin()
+        due = [await kept.next_due()]
+        file = familiar.parts.setup.paths.character
+        before = file.read_text("utf-8")
+        for more in (
+            '[sleep_cycle]\ncron = "15 10 * * *"\n',
+            "[sleep_cycle]\nenabled = false\n[channel_sleep_cycle]\nenabled = false\n",
+            '[memory]\nmode = "incognito"\n',
+        ):
+            file.write_text(f"{before}\n{more}", "utf-8")
+            await familiar.settings.reload()
+            due.append(await kept.next_due())
+        await kept.stop()
+        return due
+
+    tomorrow = AT.replace(hour=0, minute=0) + timedelta(days=1)
+    assert slept(tmp_path, steps) == [
+        tomorrow + timedelta(hours=2),
+        AT.replace(hour=10, minute=15),
+        tomorrow + timedelta(hours=3),
+        None,
+    ]

@@ -1,0 +1,141 @@
+"""A night in a line, and where it goes."""
+
+import json
+import threading
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from fake_nights import FakeStep, given, slept
+
+from familiar_memory.errors import UsageError
+from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.life.sleep.sinks import WebhookError, post_line
+from familiar_memory.life.sleep.summary import summary_line
+from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
+
+AT = datetime(2026, 2, 3, 2, tzinfo=UTC)
+CURATED = DoneStep(
+    "curate",
+    StepReport(
+        StepStatus.DONE,
+        {"appended": 2, "removed": 1, "new headings": 0},
+        ("people/Rowan.md",),
+        ("Rowan loves tea",),
+    ),
+)
+
+
+def _line(*steps, **options):
+    return summary_line(SleepReport("sleep", AT, steps), **options)
+
+
+def test_a_summary_has_numbers_and_names_of_notes():
+    """No words of notes; what was nothing is left out."""
+    days = DoneStep("days", StepReport(StepStatus.DONE, {"appended": 4, "removed": 0}))
+    failed = DoneStep("retain", StepReport(StepStatus.FAILED, problem="zyzzyva"))
+    nothing = DoneStep("housekeep", StepReport(StepStatus.NOTHING))
+    assert _line(days, CURATED, failed, nothing) == (
+        "sleep: days +4 appended; people/Rowan.md curated: +2 appended, -1 removed,"
+        " +0 new headings; retain failed"
+    )
+
+
+def test_curation_may_be_left_out():
+    """A setting."""
+    assert _line(CURATED, with_curation=False) == ""
+
+
+def test_a_night_in_which_nothing_happened_has_no_line():
+    """Nobody wants to hear of it."""
+    assert _line(DoneStep("days", StepReport(StepStatus.NOTHING))) == ""
+
+
+class _Web:
+    """A web server that notes what it is posted, and answers as told."""
+
+    def __init__(self, status):
+        asked = self.asked = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send_response(status)
+                self.send_header("Location", "/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            do_GET = do_POST  # noqa: N815 - as the server calls it
+
+            def log_message(self, *_):
+                pass
+
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self._server.server_port}/hook/zyzzyva"
+
+    def __enter__(self):
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+def test_a_line_is_posted_as_discord_and_slack_read_it():
+    """Cut to what Discord takes."""
+    with _Web(204) as web:
+        post_line(web.address, "x" * 5000)
+    (body,) = web.asked
+    assert (len(body["content"]), body["content"][-1]) == (1900, "…")
+    assert body == {"content": body["content"], "text": body["content"]}
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_an_address_that_does_not_take_it_is_no_part_of_the_error(status):
+    """It is a secret; and no redirect is followed."""
+    with _Web(status) as web, pytest.raises(WebhookError) as caught:
+        post_line(web.address, "a line")
+    assert caught.value.problem == f"the webhook of the night took no summary: HTTP {status}"
+    assert len(web.asked) == 1
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "https://", "zyzzyva"])
+def test_what_is_no_address_of_the_web_is_refused(address):
+    """Without a word of it."""
+    with pytest.raises(UsageError) as caught:
+        post_line(address, "a line")
+    assert caught.value.problem == "the webhook is no address of the web"
+
+
+def test_the_summary_of_a_night_goes_where_the_environment_says(tmp_path, monkeypatch):
+    """The settings name the variable; a server that fails harms no night."""
+    name = '\n[sleep_cycle]\nsummary_webhook_env = "NIGHT_WEBHOOK"\n'
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days"))
+        return await familiar.sleep.run(["days"])
+
+    with _Web(200) as web:
+        monkeypatch.setenv("NIGHT_WEBHOOK", web.address)
+        slept(tmp_path, steps, settings=name)
+    (report,) = slept(tmp_path, steps)
+    assert [one["text"] for one in web.asked] == ["by hand: days +1 appended"]
+    assert report.failed == ()
+
+
+def test_an_address_in_the_settings_is_refused_and_not_repeated(tmp_path):
+    """It belongs into the environment."""
+    secret = '\n[sleep_cycle]\nsummary_webhook_env = "https://zyzzyva.example/1"\n'
+
+    async def steps(familiar, clock):
+        return None
+
+    with pytest.raises(UsageError) as caught:
+        slept(tmp_path, steps, settings=secret)
+    assert caught.value.problem == (
+        "setting 'sleep_cycle.summary_webhook_env' is not accepted: it is not the name of an"
+        " environment variable, such as NIGHT_WEBHOOK"
+    )

@@ -1,0 +1,49 @@
+"""What doctor reports of nights: the steps that failed when they were done last."""
+
+from datetime import timedelta
+
+import pytest
+from fake_nights import AT, slept
+
+from familiar_memory.history.nights.night import KeptStep, StepStatus
+from familiar_memory.inspection.health.checks import run_checks
+
+
+def _step(name, status=StepStatus.DONE, problem=""):
+    return KeptStep(name, status, AT, {}, problem)
+
+
+DISK = _step("days", StepStatus.FAILED, "the disk is full")
+TOLD = "the step days of 2026-02-03 09:30 UTC failed: the disk is full"
+
+
+@pytest.mark.parametrize(
+    ("nights", "found"),
+    [
+        ((), None),
+        ((("sleep", True, _step("days")),), []),
+        ((("sleep", True, DISK),), [TOLD]),
+        ((("sleep", True, DISK), ("sleep", True, _step("days"))), []),
+        ((("sleep", True, DISK), ("by hand", True, _step("days"))), []),
+        ((("sleep", True, DISK), ("by hand", True, _step("retain"))), [TOLD]),
+        (
+            (("channels", False, _step("channels")),),
+            ["the night of 2026-02-03 09:30 UTC (channels) was cut off"],
+        ),
+    ],
+)
+def test_what_failed_last_is_reported(tmp_path, nights, found):
+    """Until it was done; of a familiar that has had no night, nothing is said."""
+
+    async def steps(familiar, clock):
+        kept = familiar.history.nights
+        for cycle, is_over, step in nights:
+            number = kept.begin(cycle, AT, "b").id
+            kept.note(number, step)
+            if is_over:
+                kept.end(number, AT + timedelta(minutes=1))
+        checks = run_checks(familiar.parts, await familiar.settle())
+        return next((one for one in checks if one.name == "nights"), None)
+
+    check = slept(tmp_path, steps)
+    assert (check and [one.what for one in check.findings]) == found

@@ -1,0 +1,101 @@
+"""Words of old messages go, byte for byte; their names, and what was learned of them, stay."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from old_nights import swept
+from people_and_places import TAVERN
+
+from familiar_memory.history.ledger.ledger import BatchStatus
+from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.maintenance.retention.dated_notes import Talk
+from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
+
+
+def test_old_words_go_and_notes_that_name_their_messages_stay(world):
+    """Not one byte of them is left in the history; the turn keeps its name, the note its ref."""
+    note = "# Rowan\n\n## Facts\n\n- likes:: tea (2025-12-01, ref:m1, by:discord-42)\n"
+    world.write("people/discord-42.md", note)
+    world.say("m1", days_ago=90, text="the heron sleeps in the bulrushes")
+    world.say("m2", days_ago=29, text="the kettle is warm")
+    report = swept(world.step(own=30), world.night())
+    assert report == StepReport(StepStatus.DONE, {"messages emptied": 1})
+    assert world.said() == {"m1": "", "m2": "the kettle is warm"}
+    assert b"bulrushes" not in world.bytes()
+    assert b"kettle" in world.bytes()
+    assert world.store.read_file("people/discord-42.md") == note
+    assert world.refreshed == [1]
+
+
+def test_nothing_is_rewritten_where_nothing_went(world, monkeypatch):
+    """A night without old words leaves the file as it is."""
+    world.say("m1", days_ago=10)
+    monkeypatch.setattr(world.history, "eraser", None)
+    assert swept(world.step(own=30), world.night()) == StepReport(StepStatus.NOTHING)
+    assert world.refreshed == []
+
+
+def test_what_nobody_has_read_yet_stays(world):
+    """The writer, and every other reader that is named, comes first."""
+    world.say("m1", days_ago=90)
+    world.say("m2", days_ago=80)
+    world.history.set_watermark(1, "days")
+    step = world.step(own=30, readers=(WRITER, "days"))
+    waits = "1 old message stay until they are written up."
+    assert swept(step, world.night()).lines == (waits,)
+    assert world.said() == {"m1": "", "m2": "words of m2"}
+    world.history.set_watermark(2, "days")
+    assert swept(step, world.night()).counts == {"messages emptied": 1}
+    assert world.said() == {"m1": "", "m2": ""}
+
+
+def test_what_was_put_aside_stays(world):
+    """A person may have it tried again."""
+    for number in (1, 2, 3):
+        world.say(f"m{number}", days_ago=90)
+    at = datetime(2025, 12, 1, tzinfo=UTC)
+    world.history.ledger.note(1, 2, BatchStatus.APPLIED, at=at, turns=(1, 2))
+    world.history.ledger.note(3, 3, BatchStatus.QUARANTINED, at=at, turns=(3,))
+    assert swept(world.step(own=30), world.night()).counts == {"messages emptied": 2}
+    assert world.said() == {"m1": "", "m2": "", "m3": "words of m3"}
+
+
+def test_rooms_have_days_of_their_own(world):
+    """Direct messages go by the familiar's night, what is said in rooms by theirs."""
+    world.say("dm", days_ago=90)
+    world.say("room", days_ago=90, place=TAVERN)
+    assert swept(world.step(rooms=30, sweep=Talk.OWN), world.night()).counts == {}
+    assert swept(world.step(rooms=30, sweep=Talk.ROOMS), world.night()).counts == {
+        "messages emptied": 1
+    }
+    assert world.said() == {"dm": "words of dm", "room": ""}
+    assert swept(world.step(own=30), world.night()).counts == {"messages emptied": 1}
+
+
+def test_an_old_export_brings_nothing_back(world):
+    """The name of an emptied message stays taken."""
+    world.say("m1", days_ago=90)
+    swept(world.step(own=30), world.night())
+    world.say("m1", days_ago=90)
+    assert world.said() == {"m1": ""}
+
+
+def test_a_run_that_was_cut_off_before_the_file_was_rewritten_is_ended_by_the_next(
+    world, monkeypatch
+):
+    """Emptied rows are not enough: their words are on the pages still."""
+    world.say("m1", days_ago=90, text="the heron sleeps in the bulrushes " * 40)
+    step = world.step(own=30)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.history._database, "scrub", _die)
+        with suppress(KeyboardInterrupt):
+            swept(step, world.night())
+    assert world.said() == {"m1": ""}
+    assert b"bulrushes" in world.bytes()
+    assert swept(step, world.night(days_later=1)) == StepReport(StepStatus.NOTHING)
+    assert b"bulrushes" not in world.bytes()
+    assert world.refreshed == [1]
+
+
+def _die():
+    raise KeyboardInterrupt
