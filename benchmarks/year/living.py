@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -29,6 +29,7 @@ _ZONE = "Europe/Berlin"
 _NIGHT = "0 2 * * *"
 _FIRST = date(2026, 1, 5)
 _REQUESTS = 20
+_WEEK = 7
 _LAST_TOPICS = ("home", "job", "food", "pet", "language")
 
 
@@ -89,9 +90,13 @@ async def live(home: Path, year: Year, tell: Callable[[NightFigures], None]) -> 
     requests = _requests(people, year.seed)
     await familiar.start()
     try:
-        nights = []
+        nights: list[NightFigures] = []
         for number, (at, said) in enumerate(year.days()):
-            figures = await live_night(familiar, clock, number, said, at, requests)
+            is_asked = number % _WEEK == 0 or number == year.nights - 1
+            asks = requests if is_asked else ()
+            figures = await live_night(familiar, clock, number, said, at, asks)
+            if not is_asked:
+                figures = replace(figures, prompt=nights[-1].prompt)
             nights.append(figures)
             tell(figures)
         answers = await ask_everything(familiar, people, facts, year.end)
@@ -102,7 +107,7 @@ async def live(home: Path, year: Year, tell: Callable[[NightFigures], None]) -> 
 
 
 def _requests(people: Sequence[Person], seed: int) -> list[RecallRequest]:
-    """The same questions every night: somebody asks about somebody in the tavern."""
+    """The same questions every week: somebody asks about somebody in the tavern."""
     chance = Random(f"{seed}/requests")
     found = []
     for number in range(_REQUESTS):

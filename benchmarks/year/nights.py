@@ -25,8 +25,8 @@ class NightFigures:
     """What one night cost, in seconds of clock and processor, and what there is after it.
 
     `floor_s` is the least: parse the day's turns as JSON and put the bytes on disk. Sizes are in
-    bytes; `prompt` is the middle size of the prompts of the fixed requests, in characters,
-    `failed` how many steps of the cycle failed.
+    bytes; `prompt` is the middle size of the prompts of the fixed requests in characters, counted
+    each week, `failed` how many steps of the cycle failed.
     """
 
     night: int
