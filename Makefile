@@ -8,7 +8,7 @@ SOAK_SECONDS ?= 600
 # Folders of conversations that recall is measured on; those that are not there are left out.
 TALKS ?= $(addprefix ../shared/data/,locomo-dev realtalk-dev beam-dev)
 
-.PHONY: setup demo test check lint dist platforms bench soak fuzz docs clean
+.PHONY: setup demo test check lint dist platforms bench year soak fuzz docs clean
 
 setup: $(VENV)/.dev
 
@@ -57,6 +57,10 @@ platforms: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks $(addprefix --data ,$(TALKS))
+
+# 365 nights of a made-up community, and what is known at their end: about two hours.
+year: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.year
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.reconcile.elsewhere import is_one_reach, met_elsewhere
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
@@ -40,9 +41,10 @@ def add_record(draft: Draft, operation: AddRecord) -> str | None:
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     """Strike the facts, or the lines, that are meant; None, or that there is none."""
+    is_fact = bool(operation.predicate)
     meant = [
         one
-        for one in _lines_with(draft, operation.object, operation.fields)
+        for one in _lines_with(draft, operation.object, operation.fields, in_reach=is_fact)
         if (one.predicate or "") == operation.predicate and not _begins_later(one, operation)
     ]
     for one in meant:
@@ -144,6 +146,9 @@ def _verdict(
         known = (one.record for one in draft.known)
         slot = [one for one in known if is_machine_record(one) and one not in besides]
         verdict = decide(slot, record, draft.vocabulary, sets_right=sets_right)
+        verdict = met_elsewhere(
+            verdict, slot, draft.policy, draft.vocabulary, sets_right=sets_right
+        )
     if verdict.record is None or is_new:
         return verdict
     if (edited := find_edited(draft.known, record)) is not None:
@@ -198,13 +203,20 @@ def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record
     return [one for one in found if one.predicate is not None]
 
 
-def _lines_with(draft: Draft, said: str, fields: RecordFields) -> list[Record]:
-    """Their facts that have this object, and their lines in plain words that say this."""
+def _lines_with(
+    draft: Draft, said: str, fields: RecordFields, *, in_reach: bool = False
+) -> list[Record]:
+    """Their facts that have this object, and their lines in plain words that say this.
+
+    Those of the same room, or with `in_reach` of all rooms whose talk the same people know.
+    """
     wanted = normalised(said)
     return [
         one.record
         for one in draft.known
-        if normalised(_said(one.record)) == wanted and _is_of(one.record, fields)
+        if normalised(_said(one.record)) == wanted
+        and _is_of(one.record, fields)
+        and (one.record.fields.place == fields.place or (in_reach and _reach(one, fields, draft)))
     ]
 
 
@@ -213,12 +225,16 @@ def _said(record: Record) -> str:
 
 
 def _is_of(record: Record, fields: RecordFields) -> bool:
-    """Whether it is a live machine line of the same speaker for the same audience."""
+    """Whether it is a live machine line of the same speaker."""
     return (
         record.state is RecordState.LIVE
         and is_machine_record(record)
-        and (record.fields.by, record.fields.place) == (fields.by, fields.place)
+        and record.fields.by == fields.by
     )
+
+
+def _reach(one: KnownRecord, fields: RecordFields, draft: Draft) -> bool:
+    return is_one_reach(one.record.fields.place, fields.place, draft.policy)
 
 
 def _stated_later(new: Record, ended: Record) -> bool:

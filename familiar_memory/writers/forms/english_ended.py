@@ -78,6 +78,20 @@ def _doings() -> Iterator[Form]:
             rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+{doing}\s+{what}{_CLAUSE_ENDS}",
         ):
             yield _ended(predicate, wording, trim)
+            if predicate == "played":
+                yield from _playing(wording)
+
+
+def _playing(wording: str) -> Iterator[Form]:
+    """Who plays it no more loves playing it no more, as far as anybody knows."""
+    for predicate in ("loves", "likes"):
+        yield form(
+            predicate,
+            wording,
+            objects.listed,
+            template="playing the {o}",
+            stance=Stance.ENDED,
+        )
 
 
 def _states() -> Iterator[Form]:
@@ -86,6 +100,7 @@ def _states() -> Iterator[Form]:
             rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+(?:an?\s+)?{what}",
             rf"{_AM_NOT}(?:an?\s+)?{what}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
             rf"{_NOT}(?:an?\s+)?{what}{_AFTER_ALL}",
+            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+being\s+(?:an?\s+)?{what}",
         ):
             yield _ended(predicate, wording, objects.listed)
     what = r"(?P<o>[\p{L} '-]{2,40}?)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
@@ -20,6 +21,9 @@ _FAVORITES = (
     ("favorite_film", "film movie"),
     ("favorite_book", "book novel"),
 )
+
+
+_INSTRUMENT = alternatives(lexicon.INSTRUMENTS)
 
 
 def _favorites() -> Iterator[Form]:
@@ -53,6 +57,20 @@ TASTE_FORMS = (
         r")?(?P<o>[\p{L}-]+)\s+allergy\b(?!\s+(?!and\b|so\b|but\b|too\b)\p{L})",
         objects.allergen,
     ),
+    *(
+        form(
+            "allergic_to",
+            rf"{said}[.,;]\s+(?:because\s+)?{say.AM}\s+"
+            r"allergic(?=\s*(?:[.,;!)]|$)|\s+to\s+(?:it|them)\b)",
+            objects.allergen,
+            span=span,
+        )
+        for said in (
+            rf"{say.SELF}\s+(?:can'?t|can\s*not)\s+(?:eat|have|drink)\s+(?:any\s+)?{say.OBJECT}",
+            rf"\bno\s+{say.OBJECT}\s+for\s+me",
+        )
+        for span in (1, 2)
+    ),
     form(
         "allergic_to",
         rf"{say.AM}\s+not\s+(?:even\s+|actually\s+)?allergic\s+to\s+{say.OBJECT}",
@@ -74,6 +92,14 @@ TASTE_FORMS = (
         rf"{say.AM}\s+(?:(?:fully|completely|strictly)\s+)?(?:an?\s+)?(?P<o>{alternatives(lexicon.DIETS)})\b",
         objects.listed,
     ),
+    replace(
+        form(
+            "diet",
+            rf"{say.HAVE}\s+been\s+(?:an?\s+)?(?P<o>{alternatives(lexicon.DIETS)})\b",
+            objects.listed,
+        ),
+        dated=True,
+    ),
 )
 
 SKILL_FORMS = (
@@ -83,6 +109,11 @@ SKILL_FORMS = (
         rf")(?:the\s+)?{say.SKILL})*)\b(?!\s+(?:it|them|rehearsal|practice))",
         objects.listed,
         split=True,
+    ),
+    form(
+        "plays",
+        rf"{say.SELF}\s+(?:love|like|enjoy|adore)\s+playing\s+(?:the\s+)?(?P<o>{_INSTRUMENT})\b",
+        objects.listed,
     ),
     form(
         "played",

@@ -86,6 +86,9 @@ _NO_PLACE = word_set(
 _NO_HOME = word_set(
     "linux windows mac macos android ios iphone spotify discord slack firefox chrome vim emacs "
     "python rust arch ubuntu twitch youtube mastodon bluesky postgres plan version tuesdays "
+    "mysql mongodb sqlite redis kafka kubernetes docker aws azure github gitlab jira notion "
+    "obsidian kotlin javascript typescript golang react vue angular svelte flutter wayland neovim "
+    "telegram whatsapp teams zoom wordpress shopify "
     "wednesdays thursdays fridays saturdays sundays mondays"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")

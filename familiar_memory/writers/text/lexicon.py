@@ -121,7 +121,9 @@ INSTRUMENTS = (
     "double_bass drums dulcimer erhu fiddle flute french_horn guitar harmonica harp harpsichord "
     "horn keyboard keyboards koto lute lyre mandolin oboe organ ocarina pan_pipes percussion "
     "piano piccolo recorder sax saxophone shamisen sitar synth tabla tin_whistle trombone trumpet "
-    "tuba ukulele uke viola violin"
+    "tuba ukulele uke viola violin theremin hurdy-gurdy hurdy_gurdy harmonium glockenspiel "
+    "xylophone marimba vibraphone cornet euphonium zither balalaika bouzouki kalimba melodica "
+    "didgeridoo cajon"
 )
 
 PLAYED_GAMES = (

@@ -1,0 +1,61 @@
+"""What people say, have and are: the lists in the TOML files beside this."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+__all__ = ["HALVES", "Asked", "asked", "style", "talk", "things", "wordings"]
+
+HALVES = ("seen", "held")
+"""Wordings that may be looked at while the rules are worked on, and those only counted."""
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a subject is asked for, and which predicates can answer (any, where none is named)."""
+
+    now: tuple[str, ...]
+    then: str
+    predicates: frozenset[str]
+
+
+def wordings(topic: str, act: str, half: str) -> Sequence[str]:
+    """How people of a half state it: `act` is state, change, dated, correct or end."""
+    found: Sequence[str] = _read("wordings")[topic][act][half]
+    return found
+
+
+def things(name: str) -> Sequence[str]:
+    """A list: names, towns, employers."""
+    found: Sequence[str] = _read("things")[name]
+    return found
+
+
+def talk(name: str) -> Sequence[str]:
+    """A list of sentences that state nothing."""
+    found: Sequence[str] = _read("talk")[name]
+    return found
+
+
+def style(name: str) -> Sequence[str]:
+    """What may stand before or after a sentence."""
+    found: Sequence[str] = _read("talk")["style"][name]
+    return found
+
+
+def asked(topic: str) -> Asked:
+    """How it is asked for."""
+    found: Mapping[str, Any] = _read("asked")[topic]
+    return Asked(tuple(found["now"]), found["then"], frozenset(found["predicates"]))
+
+
+@cache
+def _read(name: str) -> Mapping[str, Any]:
+    return tomllib.loads((_HERE / f"{name}.toml").read_text("utf-8"))
