@@ -34,8 +34,8 @@ def bullets_by_note(
     """The bullets about each note of these folders, by its key, in the order of the keys.
 
     A person's are those that they said, that are of them, or that link them; a topic's those that
-    link or name it (`patterns_of_topics`); a place's those that were said there. Only notes that there
-    are.
+    link or name it (`patterns_of_topics`); a place's those that were said there. Only notes that
+    there are.
     """
     found: dict[str, list[RecentBullet]] = {}
     wanted = frozenset(folders)
