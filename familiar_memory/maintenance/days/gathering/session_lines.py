@@ -5,7 +5,7 @@ Of what a person has struck, rewritten or taken out since, a day says nothing ei
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 from familiar_memory.domain.memory.record import RecordState
@@ -90,14 +90,24 @@ class SessionLines:
                     (line.audience, ref, line.record.text) for ref in line.record.fields.refs
                 )
 
-    def _versions(self, journal: JournalReader, path: str) -> Iterable[str]:
+    def _versions(self, journal: JournalReader, path: str) -> Iterator[str]:
+        """The note before each change that was not the writer's, and as it was left last.
+
+        That may be another than now: an editor's save is noted when the store next meets it.
+        """
+        last: str | None = None
         with suppress(StoreError):
             for entry in journal.entries(path):
-                if entry.source == _WRITER or entry.before is None:
-                    continue
-                version = journal.kept(entry.before)
-                if version is not None:
-                    yield version.decode("utf-8", "replace")
+                last = entry.after
+                if entry.source != _WRITER:
+                    yield from _kept(journal, entry.before)
+            yield from _kept(journal, last)
+
+
+def _kept(journal: JournalReader, revision: str | None) -> Iterator[str]:
+    version = None if revision is None else journal.kept(revision)
+    if version is not None:
+        yield version.decode("utf-8", "replace")
 
 
 def _path_of(one: Utterance) -> str:

@@ -295,3 +295,15 @@ def test_what_a_person_deletes_from_a_session_is_shown_to_no_model(life: Sleeper
         True,
         True,
     ]
+
+
+def test_what_an_editor_has_saved_right_before_the_night_counts(life: Sleeper) -> None:
+    """Nobody has met that version yet; a session that is gone as a whole says the same."""
+    life.hear([said("t1", QUITS), said("t2", NOTICE, place=DM)])
+    text = life.store.read_file(SESSION)
+    saved = text.replace(f"- [[Rowan]]: {QUITS} ^t1\n", "")
+    (life.store.root / SESSION).write_text(saved, "utf-8")
+    (life.store.root / f"sessions/private/{DM.slug}/2026-02-02-evening.md").unlink()
+    shown: list[str] = []
+    life.sleep(lambda page: shown.append(str(page)) or {"memories": [], "topics": []})
+    assert shown == []
