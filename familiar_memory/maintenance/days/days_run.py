@@ -14,10 +14,10 @@ from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.gathering.gathered import gather
 from familiar_memory.maintenance.days.gathering.stretches import WaitingDays, cut_by_days
-from familiar_memory.maintenance.days.gathering.talk_reading import DayTalk, TalkReading
 from familiar_memory.maintenance.days.model.asking import day_page, day_request
 from familiar_memory.maintenance.days.model.reply import read_day_reply
 from familiar_memory.maintenance.days.model.wording import DayWording
+from familiar_memory.maintenance.days.talk_reading import DayTalk, TalkReading
 from familiar_memory.maintenance.days.tally import Tally
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.writers.arcs.substance import is_substantive

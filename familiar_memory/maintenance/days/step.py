@@ -5,7 +5,7 @@ from __future__ import annotations
 from familiar_memory.history.base import History
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.days_run import DaysRun
-from familiar_memory.maintenance.days.gathering.talk_reading import TalkReading
+from familiar_memory.maintenance.days.talk_reading import TalkReading
 from familiar_memory.maintenance.sleep.step import Night, StepRun
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
