@@ -31,6 +31,7 @@ from familiar_memory.operations.named.proposals import (
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.rewriting.requests import DropName, MoveSections, Relink
 from familiar_memory.store.undo.plan import undo
 from familiar_memory.testing import Crash, FaultyFileSystem
 
@@ -38,6 +39,9 @@ _OTHER = "topics/tea.md"
 _NOTES = {
     NOTE: "## Facts\n\n- Likes tea ^k1\n- Sings (2026-02-03)\n- Sings (2026-02-03)\n- A\n",
     _OTHER: "# Tea\n\n- Green ^t1\n",
+    "people/Gus.md": "## Aliases\n\n- Sam\n- Gustav\n",
+    "notes.md": "## Shed\n\n- seeds ^s1\n- see [[Gone]]\n",
+    "Log.md": "# Log\n\n## A\n\n- near [[notes#^s1]]\n\n## B\n\n- far ^b1 \n- [[Gone]]\n",
 }
 _MADE = RecordFields(learned=date(2026, 2, 4), refs=("t1",), by="discord-42", source="inferred")
 
@@ -61,6 +65,10 @@ _KINDS: dict[str, Proposed] = {
     "merge": MergeRecords(((NOTE, "k1"), (NOTE, _SINGS)), "Sings over tea"),
     "merge across notes": MergeRecords(((NOTE, "k1"), (_OTHER, "t1")), "Likes green tea"),
     "rule": SetRule("Answer in rhymes", _MADE, None),
+    "relink": Relink(("Gone",), _OTHER, ("notes.md", "Log.md")),
+    "move out": MoveSections("notes.md", ("Shed",), "topics/shed.md", "Shed", keeps_heading=True),
+    "divide": MoveSections("Log.md", ("B",), "Log (2).md", "Log (2)"),
+    "strike a name": DropName("people/Gus.md", "Sam"),
 }
 
 

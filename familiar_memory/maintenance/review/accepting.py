@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 
 from familiar_memory.domain.memory.record import Record
-from familiar_memory.errors import InputError
+from familiar_memory.errors import InputError, NotFoundError
 from familiar_memory.maintenance.review.policy import ReviewPolicy
 from familiar_memory.maintenance.review.report import Reviewed
 from familiar_memory.markdown.readings import kept_readings
@@ -96,7 +96,11 @@ class Accepting:
                     result.done[name] = told
                 continue
             except InputError as error:
-                result.failed[name] = replace(told, reason=error.problem)
+                # What somebody else has just carried out cannot be done a second time.
+                if self._is_accepted(name):
+                    result.done[name] = told
+                else:
+                    result.failed[name] = replace(told, reason=error.problem)
                 continue
             reason = next((one.reason for one in report.outcomes if one.reason), "")
             told = replace(told, reason=reason, note=report.outcomes[0].note)
@@ -148,7 +152,11 @@ class Accepting:
         return settled(text, what, self.rules.vocabulary)
 
     def _is_accepted(self, name: str) -> bool:
-        lines = self._lines(self.store.read_file(REVIEW_PATH), name)
+        try:
+            text = self.store.read_file(REVIEW_PATH)
+        except NotFoundError:
+            return False
+        lines = self._lines(text, name)
         return bool(lines) and all(one.mark is Mark.ACCEPTED for one in lines)
 
     def _lines(self, text: str, name: str) -> list[ReviewLine]:
