@@ -74,8 +74,10 @@ def choose_embedder(
     return ChosenEmbedder(resolved, load(resolved.name, folder), given)
 
 
-def record_embedder(paths: FamiliarPaths, chosen: ChosenEmbedder) -> None:
-    """Write the name into character.toml; whatever else stands there stays as it is.
+def record_embedder(paths: FamiliarPaths, chosen: ChosenEmbedder) -> dict[str, str]:
+    """Write the name into character.toml, and give what was written under `[index]`.
+
+    Whatever else stands there stays as it is.
 
     Raises:
         ConfigError: the file is no TOML, or is written so that it cannot be changed safely.
@@ -99,6 +101,7 @@ def record_embedder(paths: FamiliarPaths, chosen: ChosenEmbedder) -> None:
             f"{paths.character} cannot be written: {problem.strerror or problem}",
             f"a writable file; or write it there yourself: [index] embedder = {chosen.name!r}",
         ) from problem
+    return values
 
 
 def _with_values(text: str, values: dict[str, str], comment: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
@@ -68,6 +68,8 @@ class OpenFiles(BuildsOnce):
         """Why nothing can be written; None when it can."""
         self.unreadable = unreadable
         """Why nothing that was said can be read; None when it can."""
+        self.settled_embedder: Mapping[str, str] = {}
+        """What a switch has written under `[index]` since, and what is so already."""
         self.history_path = history_path
         """Where a history on the disk stands, or would."""
         self.history_file = file_id(history_path)

@@ -136,7 +136,9 @@ class IndexUpkeep(Succeeded):
             chosen = settled.embedder
             # Found out before anything is written: a model that cannot run would be no end.
             await self._threads.run(question_vector, chosen, "a question")
-            await self._threads.run(record_embedder, self._setup.paths, settled)
+            self._files.settled_embedder = await self._threads.run(
+                record_embedder, self._setup.paths, settled
+            )
         else:
             chosen = embedder
         report = await self._run_switch(lambda switch: switch.to(chosen, progress))

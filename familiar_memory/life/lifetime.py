@@ -136,7 +136,10 @@ class Lifetime:
     async def _change(self, given: Settings, standing: Settings) -> Settings:
         from familiar_memory.assembly.reloading import check_settings
 
-        new = by_now(given, standing)
+        # What a switch of the embedder has written is in force, whatever it was opened by.
+        settled = self.life.parts.files.settled_embedder
+        index = replace(standing.index, **settled)  # type: ignore[arg-type]
+        new = by_now(given, replace(standing, index=index))
         await self.life.threads.run(check_settings, new)
         if new.memory != standing.memory:
             # Whoever asks for nothing to be kept does not wait for an index to be made anew.

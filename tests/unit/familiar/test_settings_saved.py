@@ -267,6 +267,16 @@ async def test_what_files_are_opened_by_waits_for_the_next_start_and_is_listed(t
         assert familiar.settings.at_next_start == ()
 
 
+async def test_a_switch_of_the_embedder_waits_for_nothing(tmp_path):
+    """What the command has written into the file is in force."""
+    async with opened(tmp_path) as (familiar, folder):
+        await familiar.index.switch_embedder("static")
+        assert 'embedder = "static"' in (folder / "character.toml").read_text("utf-8")
+        await noticed(familiar)
+        assert familiar.settings.at_next_start == ()
+        assert familiar.settings.now.index.embedder == "static"
+
+
 async def test_a_threshold_that_is_saved_has_the_writer_run(tmp_path):
     """What waits already is enough by it; `write_every` still bounds the wait."""
     async with opened(tmp_path, auto_write=True, write_every=3600) as (familiar, folder):
