@@ -68,13 +68,15 @@ class NightWork:
         reading: RoomReading,
         writing: RoomWriting,
         night: Night,
+        as_said: AsSaid,
     ) -> None:
-        """Take what reads a page, and what writes it."""
+        """Take what reads a page, and what writes it; `as_said` is from before the first turn."""
         self._history = history
         self._marks = marks
         self._reading = reading
         self._writing = writing
         self._night = night
+        self._as_said = as_said
         self._tally = RoomTally()
         self._so_far = _Standing()
 
@@ -124,12 +126,12 @@ class NightWork:
             FamiliarError: it was not written.
         """
         for _ in range(_READINGS):
-            as_said = AsSaid(self._history)
+            if not self._as_said.hold(room.turns):
+                room = self._as_it_stands(room)
             read = yield from self._read(room)
-            if as_said.hold(room.turns):
+            if self._as_said.hold(room.turns):
                 self._write(room, read)
                 return
-            room = self._as_it_stands(room)
         raise ConflictError("its messages were changed over and over", "a calmer night")
 
     def _as_it_stands(self, room: ActiveRoom) -> ActiveRoom:

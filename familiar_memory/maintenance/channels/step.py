@@ -13,6 +13,7 @@ from familiar_memory.maintenance.days.gathering.withheld import WithheldTurns
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
+from familiar_memory.writers.as_said import AsSaid
 
 __all__ = ["ChannelStep"]
 
@@ -44,10 +45,12 @@ class ChannelStep:
         """
         if not (self._rules.is_enabled or night.is_forced):
             return StepReport(StepStatus.OFF)
+        # Before the first turn is read: a night is long, and people edit and delete.
+        as_said = AsSaid(self._history)
         marks = RoomMarks(self._history)
         active = active_rooms(self._history, marks, night.at, self._rules.lookback_hours)
         writing = RoomWriting(self._history, self._store, self._register, self._rules)
         withheld = WithheldTurns(self._history, self._rules.markers)
         reading = RoomReading(writing, self._rules, withheld.has)
-        work = NightWork(self._history, marks, reading, writing, night)
+        work = NightWork(self._history, marks, reading, writing, night, as_said)
         return (yield from work.all(active))

@@ -226,3 +226,28 @@ def test_another_process_goes_on(life, tmp_path) -> None:
     with HistoryStore(tmp_path / "history.sqlite") as again:
         life.history = again
         assert life.sleep(days=1).status is StepStatus.NOTHING
+
+
+def test_what_is_deleted_while_another_room_is_asked_about_is_not_shown(life) -> None:
+    """However long the night has been by then; and one that was moved is of its new room."""
+    life.say("Rowan", "I'll take care of the flyers", place=DM)
+    gone = life.say("Bex", "I'll print the menu by Friday")
+    moved = life.say("Gus", "we agreed to meet on Fridays")
+    kept = life.say("Rowan", "let's go with the oak for the sign")
+    private = Place("discord", "tavern", "lantern", private=True)
+
+    def says(page):
+        if len(life.asked) == 1:
+            life.say("Bex", "", ref=gone.ref, deleted=True)
+            life.say("Rowan", "let's go with the elm for the sign", ref=kept.ref, edited=True)
+            life.history.make_private([(private, moved.ref)])
+        return {"items": [], "ended": []}
+
+    life.sleep(says)
+    shown = [[turn[3] for turn in page["talk"]] for page in life.pages()]
+    assert shown == [
+        ["I'll take care of the flyers"],
+        ["let's go with the elm for the sign"],
+        ["we agreed to meet on Fridays"],
+    ]
+    assert life.lines(NOTE) == ["[[Rowan]]: let's go with the elm for the sign"]
