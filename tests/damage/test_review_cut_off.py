@@ -96,7 +96,7 @@ def _ticked(root: Path, kind: str) -> ReviewItem:
 
 def _killed(tmp_path: Path, kind: str, stride: int) -> Iterator[tuple[Path, int]]:
     """The tree after its settling has died, at every so many steps of it; the last is whole."""
-    for number in range(1, 600, stride):
+    for number in range(1, 900, stride):
         root = tmp_path / str(number)
         _ticked(root, kind)
         fs = FaultyFileSystem()
