@@ -38,7 +38,7 @@ def test_the_labelled_messages(said: str, kinds: str) -> None:
         ),
         ("yes, I'll send the minutes by Friday", "I'll send the minutes by Friday", None),
         ("well, we agreed to meet on Fridays", "we agreed to meet on Fridays", "meet on Fridays"),
-        ("- [ ] book the hall", "[ ] book the hall", "book the hall"),
+        ("- [ ] book the hall", "book the hall", "book the hall"),
     ],
 )
 def test_the_words_that_say_it_are_shown(said: str, shown: str, matter: str | None) -> None:
