@@ -135,6 +135,12 @@ ROWS = (
     ),
     OtherKey(
         _SCALYCLAW,
+        "memory.consolidation.schedule",
+        "0 3 * * *",
+        "consolidation.schedule",
+    ),
+    OtherKey(
+        _SCALYCLAW,
         "memory.consolidation.similarityThreshold",
         0.85,
         "consolidation.similarity_threshold",
