@@ -10,6 +10,8 @@ STATED = (
     ("My place is in St. Louis, up a lot of stairs.", ("lives_in", "St. Louis", "holds")),
     ("btw home is Oban for me", ("lives_in", "Oban", "holds")),
     ("I've just moved from Hull to Oban.", ("lives_in", "Oban", "holds")),
+    ("i've just moved from Hull to Oban 😅", ("lives_in", "Oban", "holds")),
+    ("We've moved to Oban 🌿", ("lives_in", "Oban", "holds")),
     ("We've moved to Oban, there are boxes everywhere", ("lives_in", "Oban", "holds")),
     ("I'm in Oban, visiting family.", ("staying_in", "Oban", "holds")),
     ("I'm in Oban until March 8, visiting family.", ("staying_in", "Oban", "holds")),
