@@ -39,7 +39,7 @@ _Told = TypeVar("_Told", bound=_Answer)
 class Links(Succeeded):
     """Where links lead, and from where they come: `familiar.links`.
 
-        linked = await familiar.links.follow("topics/tea.md", depth=2)
+        linked = await familiar.links.follow("Rowan", depth=2)
         back = await familiar.links.back("Rowan", place=tavern)
 
     Wiki links and Markdown links count, in the text of notes and, for the owner, in their

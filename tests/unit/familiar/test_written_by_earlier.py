@@ -40,6 +40,9 @@ _MADE_ANEW = "replacing the index embeddings.sqlite: it was built with another "
 """What may be said of an index whose tables have changed since; of damage, nothing may."""
 _WITH_COMMANDS = [one for one in _ARCHIVES if one not in _HASHED]
 
+_ENDED_SINCE = {("Facts", "lives_in:: Halifax", "discord-lantern.library", ("t1022",))}
+"""What another room of the guild (t4003 in the tavern: "I moved to Durham") ends by now."""
+
 
 def _named(archive: Path) -> str:
     return f"{archive.parent.name}/{archive.name.partition('.')[0]}"
@@ -183,7 +186,9 @@ def _meant_by(written: dict[str, list[str]]) -> set[tuple[object, ...]]:
 def test_the_writer_goes_on_where_it_was(tmp_path: Path, archive: Path) -> None:
     """Watermark, ledger and marks of topics hold: only what waited is written up."""
     told, root = recorded(archive), unpack(archive, tmp_path)
-    now, then = _meant_by(written_in(root, told)), _meant_by(told["written"])
+    now, then = map(_meant_by, (written_in(root, told), told["written"]))
+    assert {one[:4] for one in now - then if one[-1]} <= _ENDED_SINCE
+    now = {(*one[:-1], False) if one[:4] in _ENDED_SINCE else one for one in now}
     stated = {one for one in now if one[0] in SECTIONS.values()}
     assert now - stated <= then
     # What people say in no form of a fact stands in their notes since: of what waited, too.
