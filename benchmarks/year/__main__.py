@@ -56,7 +56,7 @@ def _keep(lived: Lived, log: Path) -> None:
                     {
                         "kind": one.fact.kind,
                         "topic": one.fact.topic,
-                        "half": one.fact.half,
+                        "group": one.fact.group,
                         "person": one.fact.person,
                         "when": one.when,
                         "expected": one.expected,

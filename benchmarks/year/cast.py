@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from benchmarks.year.words import HALVES, things
+from benchmarks.year.words import GROUPS, things
 from familiar_memory import Author
 
 __all__ = ["BOT", "Person", "cast"]
@@ -29,7 +29,7 @@ class Person:
     later: Author
     weight: float
     is_lower: bool
-    half: str
+    group: str
     has_twin: bool
 
     @property
@@ -57,5 +57,5 @@ def _person(number: int, name: str, names: list[str], chance: Random) -> Person:
     later = Author(_PLATFORM, who, f"{name} the Second") if renamed else author
     weight = 1 / (1 + chance.randrange(20))
     return Person(
-        number, author, later, weight, chance.random() < 0.4, HALVES[number % 2], has_twin
+        number, author, later, weight, chance.random() < 0.4, GROUPS[number % len(GROUPS)], has_twin
     )

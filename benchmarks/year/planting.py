@@ -156,7 +156,7 @@ class _Sower:
     ) -> Planted:
         who = self._person
         return Planted(
-            kind, topic, who.number, who.half, tuple(said), tuple(spans), tuple(wrong), word
+            kind, topic, who.number, who.group, tuple(said), tuple(spans), tuple(wrong), word
         )
 
     def _day(self, least: float, most: float) -> date:
@@ -179,6 +179,6 @@ class _Sower:
     def _say(
         self, topic: str, act: str, it: str, *, old: str = "", when: str = "", word: str = ""
     ) -> str:
-        wording = self.chance.choice(wordings(topic, act, self._person.half))
+        wording = self.chance.choice(wordings(topic, act, self._person.group))
         said = wording.format(it=it, old=old, when=when, kind=word)
         return said[0].upper() + said[1:]

@@ -9,7 +9,7 @@ from benchmarks.report import Table, Target
 from benchmarks.year.asking import Answer
 from benchmarks.year.living import Lived
 from benchmarks.year.nights import NightFigures
-from benchmarks.year.words import HALVES
+from benchmarks.year.words import GROUPS
 
 __all__ = ["tables"]
 
@@ -89,8 +89,8 @@ def _answers(answers: Sequence[Answer]) -> Table:
         "Planted facts at the end of the year, answered right",
         (
             "planted",
-            *(f"now, {half}" for half in HALVES),
-            *(f"as of, {half}" for half in HALVES),
+            *(f"now, {group}" for group in GROUPS),
+            *(f"as of, {group}" for group in GROUPS),
         ),
         tuple(rows),
         (f"Targets: {_RIGHT.bounds} of all, now and as of.",),
@@ -99,9 +99,9 @@ def _answers(answers: Sequence[Answer]) -> Table:
 
 def _cells(answers: Sequence[Answer]) -> list[str]:
     return [
-        _share([one for one in answers if one.fact.half == half and (one.when is None) == is_now])
+        _share([one for one in answers if one.fact.group == group and (one.when is None) == is_now])
         for is_now in (True, False)
-        for half in HALVES
+        for group in GROUPS
     ]
 
 
@@ -119,8 +119,8 @@ def _subjects(answers: Sequence[Answer]) -> Table:
     )
     columns = (
         "about",
-        *(f"now, {half}" for half in HALVES),
-        *(f"as of, {half}" for half in HALVES),
+        *(f"now, {group}" for group in GROUPS),
+        *(f"as of, {group}" for group in GROUPS),
     )
     return Table("The same by subject", columns, rows)
 
@@ -128,11 +128,11 @@ def _subjects(answers: Sequence[Answer]) -> Table:
 def _must_not(lived: Lived) -> Table:
     now = [one for one in lived.answers if one.when is None]
     rows = []
-    for half in HALVES:
-        part = [one for one in now if one.fact.half == half]
+    for group in GROUPS:
+        part = [one for one in now if one.fact.group == group]
         rows.append(
             (
-                half,
+                group,
                 str(sum(bool(one.wrong) for one in part)),
                 str(sum(bool(one.shown_wrong) for one in part)),
                 str(sum(bool(one.told) for one in part)),

@@ -45,7 +45,7 @@ class Planted:
     kind: str
     topic: str
     person: int
-    half: str
+    group: str
     sayings: tuple[Saying, ...]
     spans: tuple[Span, ...]
     wrong: tuple[str, ...] = ()

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["HALVES", "Asked", "asked", "style", "talk", "things", "wordings"]
+__all__ = ["GROUPS", "Asked", "asked", "style", "talk", "things", "wordings"]
 
-HALVES = ("seen", "held")
-"""Wordings that may be looked at while the rules are worked on, and those only counted."""
+GROUPS = ("seen", "held", "fresh")
+"""Wordings by which the rules have been worked on, those that were only counted at first and worked
+on then, and those that somebody else has written since, and that are only counted."""
 
 _HERE = Path(__file__).parent
 
@@ -26,9 +27,10 @@ class Asked:
     predicates: frozenset[str]
 
 
-def wordings(topic: str, act: str, half: str) -> Sequence[str]:
-    """How people of a half state it: `act` is state, change, dated, correct or end."""
-    found: Sequence[str] = _read("wordings")[topic][act][half]
+def wordings(topic: str, act: str, group: str) -> Sequence[str]:
+    """How people of a group state it: `act` is state, change, dated, correct or end."""
+    name = "wordings_fresh" if group == "fresh" else "wordings"
+    found: Sequence[str] = _read(name)[topic][act][group]
     return found
 
 

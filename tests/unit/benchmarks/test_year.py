@@ -76,10 +76,11 @@ def test_what_is_confided_is_said_in_a_direct_message_only() -> None:
 
 
 @pytest.mark.parametrize("topic", STATED)
-def test_there_are_six_wordings_of_each_statement(topic: str) -> None:
-    """In two halves that share none."""
-    seen, held = (wordings(topic, "state", half) for half in ("seen", "held"))
-    assert len({*seen, *held}) == len(seen) + len(held) >= 6
+def test_there_are_a_dozen_wordings_of_each_statement(topic: str) -> None:
+    """In groups that share none."""
+    groups = [wordings(topic, "state", group) for group in ("seen", "held", "fresh")]
+    every = [one for group in groups for one in group]
+    assert len(set(every)) == len(every) >= 12
     assert asked(topic).now
 
 
