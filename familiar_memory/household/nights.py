@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
@@ -17,6 +17,7 @@ _LOOK_S = 900.0
 """At the latest after so long the clock on the wall is looked at: a timer does not count the time
 for which the machine slept."""
 _LEAST_S = 1.0
+_TRY_AGAIN_S = 3_600.0
 
 
 class MissedNights:
@@ -100,5 +101,10 @@ class MissedNights:
             await self._go_through(familiar_id)
         except FamiliarError as problem:
             _log.warning("%s did not wake up for its night: %s", familiar_id, problem.problem)
+            self._try_later(familiar_id)
         except Exception:  # noqa: BLE001 - the edge: the others must not pay for it
             _log.exception("%s did not wake up for its night", familiar_id)
+            self._try_later(familiar_id)
+
+    def _try_later(self, familiar_id: str) -> None:
+        self._due.setdefault(familiar_id, self._now() + timedelta(seconds=_TRY_AGAIN_S))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from familiar_memory.errors import FamiliarError
@@ -23,14 +23,19 @@ class NightRun:
 
     def __init__(
         self,
-        steps: Mapping[str, NightStep],
+        step_of: Callable[[str], NightStep],
         nights: Nights,
         threads: OffLoop,
         clock: Callable[[], datetime],
         progress: Callable[[DoneStep], None] | None = None,
+        is_paused: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`progress` hears of each step that is over."""
-        self._steps = steps
+        """`step_of` makes a step when its turn comes, by the settings of then.
+
+        `progress` hears of each step that is over. While it `is_paused` no further step begins.
+        """
+        self._step_of = step_of
+        self._is_paused = is_paused
         self._nights = nights
         self._threads = threads
         self._clock = clock
@@ -48,10 +53,12 @@ class NightRun:
         Whoever is cut off leaves it open, and the next run goes on behind the last step that is
         noted.
         """
-        done = []
+        done: list[DoneStep] = []
         for name in names:
             if kept.step(name) is not None:
                 continue
+            if self._is_paused():
+                return tuple(done)
             one = await self._one(name, night)
             await self._threads.run(self._nights.note, kept.id, self._entry(one))
             done.append(one)
@@ -66,7 +73,7 @@ class NightRun:
 
     async def _report(self, name: str, night: Night) -> StepReport:
         try:
-            return await self._steps[name].run(night)
+            return await self._step_of(name).run(night)
         except FamiliarError as problem:
             _log.warning("the step %s of the night failed: %s", name, type(problem).__name__)
             return StepReport(StepStatus.FAILED, problem=problem.problem)

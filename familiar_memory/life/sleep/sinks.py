@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from email.message import Message
+from http.client import HTTPException
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -54,7 +55,7 @@ def post_line(address: str, line: str) -> None:
     except HTTPError as refusal:
         refusal.close()
         why = f"HTTP {refusal.code}"
-    except (URLError, OSError, ValueError) as problem:
+    except (URLError, HTTPException, OSError, ValueError) as problem:
         why = type(problem).__name__
     # An address like this is a secret: what went wrong is told without it.
-    raise WebhookError(f"the webhook of the night took no summary: {why}")
+    raise WebhookError(f"the webhook of the night took no summary: {why}") from None

@@ -83,8 +83,14 @@ class Sleeping:
         async with self._only_one():
             if chosen:
                 return [await self._by_hand(chosen, progress)]
-            cycles = [one for one in self.cycles() if one.is_enabled]
-            return [await self._gone_through(one, progress) for one in cycles]
+            reports = []
+            for cycle in (one for one in self.cycles() if one.is_enabled):
+                last = await self._last(cycle)
+                if last is not None and last.ended is None:
+                    # What was cut off is of its own night, which may be long ago.
+                    reports.append(await self._gone_through(cycle, progress))
+                reports.append(await self._gone_through(cycle, progress))
+            return reports
 
     async def catch_up(self) -> Sequence[SleepReport]:
         """Go through the nights that were missed or cut off, and wait for it.
@@ -157,7 +163,7 @@ class Sleeping:
         """The cycles as they are set up now; while it is incognito, none runs."""
         settings = self._parts.setup.settings
         cycles = cycles_of(settings)
-        if settings.memory.is_incognito:
+        if self._is_incognito:
             return tuple(replace(one, is_enabled=False) for one in cycles)
         return cycles
 
@@ -239,22 +245,26 @@ class Sleeping:
 
     def _runs(self, progress: Callable[[DoneStep], None] | None) -> NightRun:
         nights = self._parts.files.history.nights
-        return NightRun(self._steps(), nights, self._threads, self._now, progress)
+        return NightRun(
+            self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito
+        )
 
     def _night(self, kept: KeptNight, *, is_forced: bool = False) -> Night:
         zone, has_model = self._parts.setup.settings.zone, self._model is not None
         return Night(kept.began, zone, kept.batch, is_forced=is_forced, has_model=has_model)
 
-    def _steps(self) -> dict[str, NightStep]:
+    def _step(self, name: str) -> NightStep:
         from familiar_memory.life.sleep.night_step import DrivenStep
         from familiar_memory.life.sleep.write_step import WriteStep
 
-        threads, alone = self._writing.own_threads, self._writing.alone
-        driven: dict[str, NightStep] = {
-            one.name: DrivenStep(one, self._model, threads, alone)
-            for one in self._parts.sleep_steps()
-        }
-        return {"write": WriteStep(self._writing), **driven}
+        if name == "write":
+            return WriteStep(self._writing)
+        (step,) = (one for one in self._parts.sleep_steps() if one.name == name)
+        return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
+
+    @property
+    def _is_incognito(self) -> bool:
+        return self._parts.setup.settings.memory.is_incognito
 
     async def _heard(self, report: SleepReport) -> None:
         """Tell who wants to hear of it; none of them can harm the night, or each other."""
@@ -267,13 +277,20 @@ class Sleeping:
                 sink(report, line)
             except Exception:  # noqa: BLE001 - it is anybody's code
                 _log.exception("who hears of the night failed")
-        variable = settings.summary_webhook_env
-        address = model_key(variable) if variable else None
-        if line and address is not None:
-            try:
-                await self._threads.run(post_line, address, line)
-            except FamiliarError as problem:
-                _log.warning("%s", problem.problem)
+        if line and settings.summary_webhook_env:
+            await self._posted(settings.summary_webhook_env, line)
+
+    async def _posted(self, variable: str, line: str) -> None:
+        address = model_key(variable)
+        if address is None:
+            _log.warning("the summary of the night is posted nowhere: $%s is not set", variable)
+            return
+        try:
+            await self._threads.run(post_line, address, line)
+        except FamiliarError as problem:
+            _log.warning("%s", problem.problem)
+        except Exception as problem:  # noqa: BLE001 - what went wrong may say the address
+            _log.warning("the webhook of the night took no summary: %s", type(problem).__name__)
 
     # --- what a run stands on ---------------------------------------------------------
 

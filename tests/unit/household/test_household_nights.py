@@ -57,13 +57,16 @@ async def test_whoever_is_awake_looks_after_it_by_themselves():
 
 
 async def test_one_that_does_not_wake_up_keeps_nobody_waiting():
-    """The log says so."""
+    """The log says so, and it is tried again in an hour."""
     at = _Household()
     at.broken = {"ash"}
     for name in ("ash", "ember"):
         at.nights.fell_asleep(name, BEGAN)
     await at.timer.pass_s(60)
     assert [name for name, _ in at.woken] == ["ash", "ember"]
+    at.broken = set()
+    await at.timer.pass_s(2 * 3600)
+    assert [name for name, _ in at.woken] == ["ash", "ember", "ash"]
 
 
 async def test_stopped_it_wakes_nobody():

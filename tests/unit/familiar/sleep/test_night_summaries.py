@@ -1,6 +1,7 @@
 """A night in a line, and where it goes."""
 
 import json
+import socket
 import threading
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -100,6 +101,32 @@ def test_an_address_that_does_not_take_it_is_no_part_of_the_error(status):
         post_line(web.address, "a line")
     assert caught.value.problem == f"the webhook of the night took no summary: HTTP {status}"
     assert len(web.asked) == 1
+
+
+def test_a_server_that_answers_nonsense_ends_no_night(tmp_path, monkeypatch):
+    """Nor does an address that is none; every cycle is gone through."""
+    name = '\n[sleep_cycle]\nsummary_webhook_env = "NIGHT_WEBHOOK"\n'
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days"), FakeStep("channels"))
+        return await familiar.sleep.run()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answers():
+            for _ in range(2):
+                with server.accept()[0] as asked:
+                    asked.recv(65536)
+                    asked.sendall(b"zyzzyva\r\n")
+
+        thread = threading.Thread(target=answers)
+        thread.start()
+        monkeypatch.setenv("NIGHT_WEBHOOK", f"http://127.0.0.1:{server.getsockname()[1]}/x")
+        reports = slept(tmp_path, steps, settings=name)
+        thread.join()
+    monkeypatch.setenv("NIGHT_WEBHOOK", "http://127.0.0.1:9/secret token")
+    again = slept(tmp_path, steps)
+    assert [len(one) for one in (reports, again)] == [3, 3]
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "https://", "zyzzyva"])

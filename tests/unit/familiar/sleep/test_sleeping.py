@@ -111,7 +111,7 @@ def test_a_step_that_fails_stops_none_of_the_others(tmp_path, failure, told):
 
 
 def test_a_night_that_was_cut_off_goes_on_behind_its_last_step(tmp_path):
-    """With the moment and the batch that it began with; what was done is not done again."""
+    """With the moment and the batch that it began with; then comes the night that was asked for."""
 
     async def cut_off(familiar, clock):
         given(familiar, FakeStep("days"), FakeStep("curate", ends=asyncio.CancelledError()))
@@ -123,16 +123,18 @@ def test_a_night_that_was_cut_off_goes_on_behind_its_last_step(tmp_path):
         every = given(familiar)
         status = await familiar.sleep.status()
         reports = await familiar.sleep.run()
-        return status, reports[0], every, familiar.history.nights.last("sleep")
+        return status, reports, every, familiar.history.nights.newest()[-2:]
 
     slept(tmp_path, cut_off)
-    status, report, every, kept = slept(tmp_path, goes_on)
+    status, (report, after, *_), every, (new, kept) = slept(tmp_path, goes_on)
     assert (status.cycles[0].last.ended, status.cycles[0].due) == (None, AT)
     assert (report.at, report.resumed) == (AT, ("write", "days"))
     assert [one.name for one in report.steps] == ["curate", "housekeep", "retain"]
-    assert every["days"].nights == []
-    assert [one.batch for one in every["curate"].nights] == [kept.batch]
-    assert kept.ended == AT + timedelta(hours=2)
+    later = AT + timedelta(hours=2)
+    assert [one.at for one in every["days"].nights] == [later]
+    assert [one.batch for one in every["curate"].nights] == [kept.batch, new.batch]
+    assert (kept.ended, after.at, after.resumed) == (later, later, ())
+    assert tuple(one.name for one in after.steps) == SLEEP
 
 
 def test_a_dry_run_leaves_no_trace(tmp_path):
@@ -332,3 +334,34 @@ def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
         tomorrow + timedelta(hours=3),
         None,
     ]
+
+
+def test_a_night_that_becomes_incognito_waits(tmp_path):
+    """No further step begins; once it remembers again, the night goes on."""
+
+    async def steps(familiar, clock):
+        file = familiar.parts.setup.paths.character
+        before, kept = file.read_text("utf-8"), familiar.sleep
+        every = given(familiar, FakeStep("days", asks=1))
+
+        def saved(mode):
+            file.write_text(f'{before}\n[memory]\nmode = "{mode}"\n', "utf-8")
+            return familiar.settings.reload()
+
+        model.before = lambda: saved("incognito")
+        first = (await kept.run())[0]
+        await saved("persistent")
+        given(familiar, *every.values())
+        again = (await familiar.sleep.run())[0]
+        return [one.name for one in first.steps], [one.name for one in again.steps]
+
+    class Model(ScriptedModel):
+        before = None
+
+        async def complete(self, request):
+            await self.before()
+            return await super().complete(request)
+
+    model = Model("yes", "no")
+    first, again = slept(tmp_path, steps, models={"sleep": model})
+    assert (first, again) == (["write", "days"], ["curate", "housekeep", "retain"])
