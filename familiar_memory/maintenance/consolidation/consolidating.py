@@ -83,7 +83,8 @@ class Consolidation:
     ) -> Generator[ChatRequest, Completion, Consolidated]:
         """Merge what a model has words for."""
         for cluster in self.clusters.to_be_worded(records):
-            if self.marks.is_refused(cluster):
+            if self.marks.is_refused(cluster) or any("[[" in one.record.text for one in cluster):
+                # A link says how a file is called, which may be of what others have said.
                 continue
             audience = cluster[0].audience
             if done.problem or questions[audience] >= self.most_questions:

@@ -22,6 +22,7 @@ from familiar_memory.maintenance.consolidation.likeness import (
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.maintenance.consolidation.worded.uniting import SOME_WORDS, may_be_united
+from familiar_memory.markdown.text.kept_ids import ARC, SHARED, SUMMARY, is_kept_up
 from familiar_memory.notes.noted_records import NotedRecord
 
 _FIELD = re.compile(r"\w[\w -]{0,39}::")
@@ -35,9 +36,11 @@ def may_be_merged(one: NotedRecord) -> bool:
     """Whether a program may put another line in its place.
 
     Not what a person wrote by hand; not a fact or a relation, which have rules of their own; nor
-    what ended, or is of a time.
+    what ended, or is of a time, or is kept up to date by whoever wrote it.
     """
     record, fields = one.record, one.record.fields
+    if is_kept_up(record, SUMMARY, ARC, SHARED):
+        return False
     is_field = _FIELD.match(record.text) is not None
     is_plain = record.predicate is None and not is_field and record.task is None
     is_timeless = fields.since is None and fields.until is None and not fields.temporary

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from familiar_memory.domain.text.file_names import spelling_key
+from familiar_memory.domain.tree import is_review_list
 from familiar_memory.errors import FamiliarError
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.links import Link, LinkKind, find_links, links_in, resolve_link
@@ -118,10 +119,14 @@ class Vault:
 
 
 def lost_links(store: NoteReader) -> tuple[Vault, list[LostLink]]:
-    """The notes of a tree, and each link that leads nowhere, of texts and of properties."""
+    """The notes of a tree, and each link that leads nowhere, of texts and of properties.
+
+    Those of the review list are written for the notes to which they are proposed.
+    """
     paths = [one.path for one in store.scan_files().files if one.path.endswith(_NOTE)]
     vault = Vault(paths, store.read_file)
-    return vault, [lost for path in paths for lost in _lost_of(store, path, vault)]
+    notes = (path for path in paths if not is_review_list(path))
+    return vault, [lost for path in notes for lost in _lost_of(store, path, vault)]
 
 
 def _lost_of(store: NoteReader, path: str, vault: Vault) -> Iterator[LostLink]:

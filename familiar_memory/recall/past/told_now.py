@@ -59,13 +59,15 @@ def _best(passage: Passage, same: Sequence[Passage]) -> Passage | None:
     """Of the lines of today with these words, the one that it has become.
 
     Its own id or its own turn decides; else any of them will do that leaves it to as many,
-    for its words are shown there anyway.
+    for its words are shown there anyway. That it had no id then says nothing: a line gets one
+    when another takes its place.
     """
+    own = _own_id(passage)
 
     def rank(one: Passage) -> tuple[bool, bool, bool, bool]:
         audience = narrowest((passage.audience, one.audience))
         return (
-            _own_id(one) != _own_id(passage),
+            own is not None and _own_id(one) != own,
             (one.place, one.refs) != (passage.place, passage.refs),
             audience != passage.audience,
             audience == OWNER,

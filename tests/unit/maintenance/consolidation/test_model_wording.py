@@ -150,3 +150,11 @@ def test_an_audience_has_a_share_of_the_questions(tree):
     assert "the model was not asked, since it has been asked enough" in told
     assert len(tree.asked) == 21
     assert "drums" in tree.asked[-1].messages[1].text
+
+
+def test_what_holds_a_link_is_put_to_no_model(tree):
+    """A link says how a file is called, which may be of what was said elsewhere."""
+    tree.write(line(f"[[discord-9|Gus]] {_ONE}", 1), line(f"[[discord-9|Gus]] {_OTHER}", 2))
+    before = tree.text()
+    report = tree.night(_says(f"[[discord-9|Gus]] {_BOTH}"))
+    assert (tree.asked, tree.text(), report.changed) == ([], before, ())

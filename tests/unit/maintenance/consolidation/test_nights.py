@@ -204,3 +204,14 @@ def test_the_note_is_what_was_written(tree):
     """The helper of these tests writes lines as they are given."""
     tree.write(line("Sings", 1))
     assert tree.text() == note_of([line("Sings", 1)])
+
+
+def test_what_another_step_keeps_up_to_date_is_left_to_it(tree):
+    """A merged line would be nobody's, and would never be struck when it is done."""
+    tree.write(
+        f"{line('[[Bex]]: buy the ferry tickets today', 1)} ^shared-0000000001",
+        f"{line('[[Bex]]: buy the ferry tickets today', 2)} ^shared-0000000002",
+    )
+    before = tree.text()
+    tree.night()
+    assert tree.text() == before

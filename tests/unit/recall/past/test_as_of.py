@@ -104,6 +104,36 @@ def test_a_line_struck_later_counts_as_it_was_then(lived):
     ]
 
 
+def test_a_line_that_is_struck_is_no_line_of_another_room(lived):
+    """What stands there for fewer says the same, and has no id either: it changes nothing."""
+    york = "- lives_in:: York (2026-02-02, ref:a1, by:discord-7, in:discord-lantern.tavern)\n"
+    alone = "- lives_in:: York (2026-02-05, ref:h1, by:discord-7, in:discord-dm-7)\n"
+    struck = (
+        "- ~~lives_in:: York (2026-02-02, until 2026-02-06, ref:a1, by:discord-7,"
+        " in:discord-lantern.tavern)~~ ^y1\n"
+        "- lives_in:: Leeds (2026-02-06, ref:a2, by:discord-7, in:discord-lantern.tavern,"
+        " replaces:^y1)\n"
+    )
+    story = [
+        (2, lambda f: f.store.write_file(NOTE, f"# Bex\n\n{york}")),
+        (5, lambda f: f.store.write_file(NOTE, f"# Bex\n\n{york}{alone}")),
+        (6, lambda f: f.store.write_file(NOTE, f"# Bex\n\n{struck}{alone}")),
+    ]
+
+    async def ask(familiar):
+        found = []
+        for at in (day(3), day(5), day(6)):
+            request = RecallRequest("where does Bex live?", BEX, TAVERN, as_of=at)
+            page = await familiar.recall(request)
+            lines = [line.text for one in page.contributions for line in one.lines]
+            found.append([line for line in lines if "York" in line or "Leeds" in line])
+        return found
+
+    york_then, york_still, leeds = lived(story, ask)
+    assert york_then and york_then == york_still
+    assert leeds and all("Leeds" in line for line in leeds)
+
+
 def test_a_deleted_note_is_there_before_it_was_deleted(lived):
     """And its undated prose is known from when it was written, not before."""
     story = [
