@@ -9,6 +9,7 @@ from cronsim import CronSim, CronSimError
 __all__ = ["checked_cron", "next_due"]
 
 _ACCEPTED = "minute, hour, day of the month, month, day of the week, such as 0 2 * * *"
+_FIELDS = 5
 _ANY = datetime(2024, 1, 1)
 
 
@@ -19,9 +20,13 @@ def checked_cron(given: str) -> str:
         ValueError: it is not; it says what would be accepted.
     """
     try:
+        # Of six, the first would be seconds.
+        is_of_five = len(given.split()) == _FIELDS
         next(CronSim(given, _ANY))
     except (CronSimError, StopIteration):
-        raise ValueError(f"{given!r} is no cron expression that comes true: {_ACCEPTED}") from None
+        is_of_five = False
+    if not is_of_five:
+        raise ValueError(f"{given!r} is no cron expression that comes true: {_ACCEPTED}")
     return given
 
 

@@ -79,7 +79,7 @@ def test_a_night_comes_every_day_in_every_zone(zone, hour, quarter):
 
 
 @pytest.mark.parametrize(
-    "said", ["", "0 2 * *", "61 2 * * *", "0 0 30 2 *", "@nightly", "a b c d e"]
+    "said", ["", "0 2 * *", "61 2 * * *", "0 0 30 2 *", "@nightly", "a b c d e", "* * * * * *"]
 )
 def test_what_is_no_cron_expression_is_refused(said):
     """And so is one that never comes true; the message has an example."""
