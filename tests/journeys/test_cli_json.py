@@ -204,7 +204,7 @@ def test_the_help_of_every_command_has_examples() -> None:
     import typer
 
     commands = list(_commands(typer.main.get_command(app)))
-    assert len(commands) == 40
+    assert len(commands) == 41
     for command in commands:
         ran = run_familiar([*command, "--help"])
         assert ran.code == 0
