@@ -20,9 +20,9 @@ from familiar_memory.knowledge.validity import has_ended, is_expired
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.audience.top_regions import TopRegion, top_regions
-from familiar_memory.markdown.record.line import is_record_section
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.operations.merging.curation.finding import is_curated_section
 from familiar_memory.operations.note_rules import NoteRules
 
 __all__ = ["DAYS_CHARS", "CurationPage", "curation_page"]
@@ -69,7 +69,7 @@ class CurationPage:
 
     @property
     def _open(self) -> list[TopRegion]:
-        return [one for one in self.regions if is_record_section(one.heading)]
+        return [one for one in self.regions if is_curated_section(one.heading)]
 
     def _section(self, region: TopRegion, room: list[int]) -> dict[str, Any]:
         bullets = []

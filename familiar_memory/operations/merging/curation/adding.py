@@ -11,7 +11,6 @@ from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.change.edit import append_records
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
 from familiar_memory.markdown.record.legend import legend_of
-from familiar_memory.markdown.record.line import is_record_section
 from familiar_memory.markdown.record.tail_writer import render_tail
 from familiar_memory.markdown.tree import Note
 from familiar_memory.operations.curation.proposals import CurateAppend, CurateHeading
@@ -26,10 +25,12 @@ from familiar_memory.operations.merging.curation.finding import (
     curated_note,
     curation_refusal,
     find_region,
+    is_curated_section,
     refuse,
     region_says,
     regions_called,
     regions_in,
+    says_for_whom,
 )
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.touched import Touch
@@ -63,7 +64,7 @@ def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
         {compared(one.text): one for one in map(worded_bullet, operation.records)}.values()
     )
     note = curated_note(draft)
-    if not is_record_section(heading):
+    if not is_curated_section(heading) or says_for_whom(heading):
         raise curation_refusal(CurationReason.NAMES_SECTION)
     if regions_called(regions_in(draft, note), heading):
         raise curation_refusal(CurationReason.HEADING_EXISTS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.knowledge.standing import SECTIONS, StandingKind
 from familiar_memory.markdown.audience.top_regions import TopLine, TopRegion, top_regions
 from familiar_memory.markdown.record.line import is_record_section
 from familiar_memory.markdown.text.kept_ids import ARC, SHARED, SUMMARY, is_kept_up
@@ -25,12 +26,16 @@ __all__ = [
     "curated_note",
     "find_bullet",
     "find_region",
+    "is_curated_section",
     "refuse",
     "curation_refusal",
     "regions_called",
     "regions_in",
     "region_says",
+    "says_for_whom",
 ]
+
+_INSTRUCTIONS = SECTIONS[StandingKind.INSTRUCTION].casefold()
 
 
 def curation_refusal(reason: CurationReason) -> RuledOutError:
@@ -66,6 +71,20 @@ def regions_called(regions: Sequence[TopRegion], heading: str) -> list[TopRegion
     return exact or [one for one in regions if one.name == heading]
 
 
+def is_curated_section(heading: str) -> bool:
+    """Whether a section is open to curation: not the names, nor what people have asked for.
+
+    A standing instruction is the sentence of whoever gave it, and no program words one.
+    """
+    name = heading.partition(" (")[0].strip().casefold()
+    return is_record_section(heading) and name != _INSTRUCTIONS
+
+
+def says_for_whom(heading: str) -> bool:
+    """Whether a heading could be read as for whom its section is: a link, or a tail."""
+    return "[" in heading or heading.rstrip().endswith(")")
+
+
 def find_region(draft: Draft, heading: str) -> TopRegion:
     """The one region of that heading.
 
@@ -74,7 +93,7 @@ def find_region(draft: Draft, heading: str) -> TopRegion:
     """
     if not heading.strip():
         raise curation_refusal(CurationReason.EMPTY_HEADING)
-    if not is_record_section(heading):
+    if not is_curated_section(heading):
         raise curation_refusal(CurationReason.NAMES_SECTION)
     found = regions_called(regions_in(draft, curated_note(draft)), heading.strip())
     if not found:
