@@ -26,11 +26,11 @@ from familiar_memory.operations.merging.curation.finding import (
     curation_refusal,
     find_region,
     is_curated_section,
+    names_its_audience,
     refuse,
     region_says,
     regions_called,
     regions_in,
-    says_for_whom,
 )
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.touched import Touch
@@ -64,7 +64,7 @@ def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
         {compared(one.text): one for one in map(worded_bullet, operation.records)}.values()
     )
     note = curated_note(draft)
-    if not is_curated_section(heading) or says_for_whom(heading):
+    if not is_curated_section(heading) or names_its_audience(heading):
         raise curation_refusal(CurationReason.NAMES_SECTION)
     if regions_called(regions_in(draft, note), heading):
         raise curation_refusal(CurationReason.HEADING_EXISTS)

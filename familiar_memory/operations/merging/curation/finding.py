@@ -32,7 +32,7 @@ __all__ = [
     "regions_called",
     "regions_in",
     "region_says",
-    "says_for_whom",
+    "names_its_audience",
 ]
 
 _INSTRUCTIONS = SECTIONS[StandingKind.INSTRUCTION].casefold()
@@ -80,7 +80,7 @@ def is_curated_section(heading: str) -> bool:
     return is_record_section(heading) and name != _INSTRUCTIONS
 
 
-def says_for_whom(heading: str) -> bool:
+def names_its_audience(heading: str) -> bool:
     """Whether a heading could be read as for whom its section is: a link, or a tail."""
     return "[" in heading or heading.rstrip().endswith(")")
 
