@@ -158,6 +158,25 @@ def test_a_line_of_a_person_waits_for_them(curated: Curated) -> None:
     assert "- [ ] plays the lute (2026-02-04, ref:m1, by:discord-42" in review
 
 
+def test_what_cannot_be_put_to_a_person_waits_with_all_that_was_asked_of_the_note(
+    curated: Curated,
+) -> None:
+    """A list that no program can read, say: the night has failed, and the next one asks again."""
+    drum = {**append("plays the lute"), "op": "replace", "match": "drum"}
+    curated.put("review.md", b"\xff broken")
+    report = curated.night([drum, append("learns the lute")])
+    assert report.status is StepStatus.FAILED
+    assert report.problem.startswith("review.md: ")
+    assert report.counts.get("held", 0) == 0
+    assert curated.read() == NOTE
+    (entry,) = curated.log.entries()
+    assert [len(entry[kind]) for kind in ("applied", "held", "unwritten")] == [0, 0, 2]
+    (curated.store.root / "review.md").unlink()
+    assert curated.night([drum, append("learns the lute")]) == _done(1, held=1)
+    assert "  - it says: plays the drum\n" in curated.read("review.md")
+    assert curated.night() == StepReport(StepStatus.NOTHING)
+
+
 def test_a_model_that_fails_leaves_that_note_alone(curated: Curated) -> None:
     """The others go on, what failed stands in the log, and the next night asks again."""
     curated.said(4, "m3", "[[Bex]]: I moved.", who=Author("discord", "7", "Bex"))
