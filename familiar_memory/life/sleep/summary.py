@@ -11,6 +11,15 @@ __all__ = ["news_of", "numbers_told", "summary_line"]
 
 _SIGNED = {"appended": "+", "added": "+", "removed": "-", "retired": "-", "new headings": "+"}
 """What comes to notes, and what goes from them."""
+_ONE = {
+    "audit entries dropped": "audit entry dropped",
+    "messages": "message",
+    "messages emptied": "message emptied",
+    "rooms": "room",
+    "turns": "turn",
+    "versions dropped": "version dropped",
+}
+"""What one of them is called; a count keeps its name, and the line of a curated note its form."""
 
 
 def summary_line(report: SleepReport, *, with_curation: bool = True) -> str:
@@ -24,7 +33,12 @@ def summary_line(report: SleepReport, *, with_curation: bool = True) -> str:
 
 def numbers_told(counts: Mapping[str, int]) -> str:
     """Numbers by what they count, as people read them: `+3 appended, -1 removed, 2 held`."""
-    return ", ".join(f"{_SIGNED.get(what, '')}{number} {what}" for what, number in counts.items())
+    return ", ".join(_told_number(what, number) for what, number in counts.items())
+
+
+def _told_number(what: str, number: int) -> str:
+    name = _ONE.get(what, what) if number == 1 else what
+    return f"{_SIGNED.get(what, '')}{number} {name}"
 
 
 def news_of(counts: Mapping[str, int]) -> str:

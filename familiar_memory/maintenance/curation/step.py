@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
@@ -88,7 +87,6 @@ class CurationStep:
 
     def run(self, night: Night) -> StepRun:
         """Curate, unless all of it is switched off; forced, people are curated in any case."""
-        self._tidy(night)
         given = self._settings
         folders = folders_for(
             people=given.curate_user_memory or night.is_forced,
@@ -187,12 +185,6 @@ class CurationStep:
     def _log(self, night: Night, entry: dict[str, object]) -> None:
         if not night.is_dry_run:
             self._files.log.append(entry)
-
-    def _tidy(self, night: Night) -> None:
-        """Drop old entries of the log, also where curation was switched off since."""
-        days = self._settings.audit_retention_days
-        if days and not night.is_dry_run:
-            self._files.log.prune(night.at - timedelta(days=days))
 
 
 def _used(asked: Sequence[AskedFor], outcomes: Sequence[Outcome]) -> Iterator[RecentBullet]:

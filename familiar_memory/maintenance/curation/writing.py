@@ -56,19 +56,44 @@ class NoteWriting:
     def write(
         self, key: str, operations: Sequence[CurationProposal], policy: CurationPolicy
     ) -> ApplyReport:
-        """What became of each operation, in their order; what people wrote is put to them."""
+        """What became of each operation, in their order; what people wrote is put to them.
+
+        First, so that nothing is written of a note whose proposals cannot be kept for a person:
+        all of it waits, and comes at once.
+        """
         if self.is_dry:
             return self._try(key, operations, policy)
-        report = apply(
-            self.store, operations, policy, self.register, cause=self.cause, rules=self.rules
-        )
-        self._hold(report)
+        tried = self._hold(self._applied(operations, policy, is_tried=True))
+        if tried.failures:
+            return ApplyReport(_in_order(operations, ()), failures=tried.failures)
+        # Somebody may have saved the note since; what is held already is not put there again.
+        report = self._hold(self._applied(operations, policy))
         return replace(report, outcomes=_in_order(operations, report.outcomes))
 
-    def _hold(self, report: ApplyReport) -> None:
+    def _applied(
+        self,
+        operations: Sequence[CurationProposal],
+        policy: CurationPolicy,
+        *,
+        is_tried: bool = False,
+    ) -> ApplyReport:
+        return apply(
+            self.store,
+            operations,
+            policy,
+            self.register,
+            cause=self.cause,
+            rules=self.rules,
+            dry_run=is_tried,
+        )
+
+    def _hold(self, report: ApplyReport) -> ApplyReport:
+        """The report, with a failure where what it held could not be put to a person."""
         held = tuple(item for one in report.held for item in for_a_person(one))
-        if held:
-            hold(self.store, ApplyReport(held), self.rules.vocabulary, self.cause)
+        if not held:
+            return report
+        failures = hold(self.store, ApplyReport(held), self.rules.vocabulary, self.cause).failures
+        return replace(report, failures=(*report.failures, *failures))
 
     def _try(
         self, key: str, operations: Sequence[CurationProposal], policy: CurationPolicy

@@ -12,7 +12,7 @@ from fake_nights import FakeStep, given, slept
 from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.life.sleep.sinks import WebhookError, post_line
-from familiar_memory.life.sleep.summary import summary_line
+from familiar_memory.life.sleep.summary import numbers_told, summary_line
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 AT = datetime(2026, 2, 3, 2, tzinfo=UTC)
@@ -40,6 +40,17 @@ def test_a_summary_has_numbers_and_names_of_notes():
         "sleep: days +4 appended; people/Rowan.md curated: +2 appended, -1 removed,"
         " +0 new headings; retain failed"
     )
+
+
+def test_one_of_a_thing_is_told_as_one():
+    """Whatever is counted in its plural."""
+    one = {"turns": 1, "added": 1, "messages": 1, "rooms": 1, "messages emptied": 1}
+    more = dict.fromkeys(("versions dropped", "audit entries dropped"), 1)
+    assert numbers_told({**one, **more}) == (
+        "1 turn, +1 added, 1 message, 1 room, 1 message emptied, 1 version dropped,"
+        " 1 audit entry dropped"
+    )
+    assert numbers_told({"turns": 2, "rooms": 0}) == "2 turns, 0 rooms"
 
 
 def test_curation_may_be_left_out():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -156,6 +156,25 @@ def test_a_line_of_a_person_waits_for_them(curated: Curated) -> None:
     assert "  - it says: plays the drum\n" in review
     assert f"  - add to: {KEY}\n" in review
     assert "- [ ] plays the lute (2026-02-04, ref:m1, by:discord-42" in review
+
+
+def test_what_cannot_be_put_to_a_person_waits_with_all_that_was_asked_of_the_note(
+    curated: Curated,
+) -> None:
+    """A list that no program can read, say: the night has failed, and the next one asks again."""
+    drum = {**append("plays the lute"), "op": "replace", "match": "drum"}
+    curated.put("review.md", b"\xff broken")
+    report = curated.night([drum, append("learns the lute")])
+    assert report.status is StepStatus.FAILED
+    assert report.problem.startswith("review.md: ")
+    assert report.counts.get("held", 0) == 0
+    assert curated.read() == NOTE
+    (entry,) = curated.log.entries()
+    assert [len(entry[kind]) for kind in ("applied", "held", "unwritten")] == [0, 0, 2]
+    (curated.store.root / "review.md").unlink()
+    assert curated.night([drum, append("learns the lute")]) == _done(1, held=1)
+    assert "  - it says: plays the drum\n" in curated.read("review.md")
+    assert curated.night() == StepReport(StepStatus.NOTHING)
 
 
 def test_a_model_that_fails_leaves_that_note_alone(curated: Curated) -> None:
@@ -337,16 +356,14 @@ def test_without_a_model_no_heading_is_made_up(curated: Curated) -> None:
     assert curated.read() == text
 
 
-def test_entries_older_than_the_retention_go(curated: Curated) -> None:
-    """Each night, also where curation is off by now; 0 keeps them for ever."""
-    old, young = (NIGHT.at - timedelta(days=days) for days in (366, 364))
-    for at in (old, young):
-        curated.log.append({"ts": at.isoformat(), "note": KEY})
-    curated.night([], settings=SleepSettings(curate_user_memory=True, audit_retention_days=0))
-    assert len(curated.log.entries()) == 2
+def test_old_entries_of_the_log_are_left_to_the_step_that_drops_what_is_old(
+    curated: Curated,
+) -> None:
+    """It counts days of the calendar, and one rule holds."""
+    curated.log.append({"ts": (NIGHT.at - timedelta(days=366)).isoformat(), "note": KEY})
+    curated.night([])
     curated.night(settings=OFF)
-    assert [one["ts"] for one in curated.log.entries()] == [young.isoformat()]
-    assert curated.log.prune(datetime(2027, 2, 5, tzinfo=UTC)) == 1
+    assert len(curated.log.entries()) == 1
 
 
 def test_without_a_model_nothing_comes_to_notes_of_places_and_topics(tmp_path: Path) -> None:
