@@ -14,8 +14,9 @@ from familiar_memory.maintenance.curation.entry import curation_entry, failed_en
 from familiar_memory.maintenance.curation.marks import CurationMarks
 from familiar_memory.maintenance.curation.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
-from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
+from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
+from familiar_memory.maintenance.curation.standing_days import StandingDays
 from familiar_memory.maintenance.curation.subjects import (
     bullets_by_note,
     folders_for,
@@ -97,9 +98,10 @@ class CurationStep:
             return StepReport(StepStatus.OFF)
         rules, came = self._rules(), _Came()
         notes = self._writing(night, rules)
-        for page in self._pages(night, notes, folders):
+        days = StandingDays.read(self._files.store, self._files.history, night, rules)
+        for page in self._pages(night, notes, folders, days):
             came.looked_at += 1
-            yield from self._curate(night, notes, page, came)
+            yield from self._curate(night, notes, page, came, days)
         return _report(came, notes, night)
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
@@ -108,13 +110,12 @@ class CurationStep:
         return NoteWriting(files.store, files.register, rules, cause, night.is_dry_run)
 
     def _pages(
-        self, night: Night, notes: NoteWriting, folders: Sequence[str]
+        self, night: Night, notes: NoteWriting, folders: Sequence[str], days: StandingDays
     ) -> Iterator[CurationPage]:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
-        by_reach = recent_bullets(files.store, files.history, night.day, rules)
         names = patterns_of_topics(files.store, files.register)
-        for reach, bullets in by_reach.items():
+        for reach, bullets in days.by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
             by_note = bullets_by_note(bullets, folders, names, files.register)
             for key, about in by_note.items():
@@ -136,9 +137,17 @@ class CurationStep:
         return (text and curation_page(key, text, bullets, viewer, notes.rules, night.at)) or None
 
     def _curate(
-        self, night: Night, notes: NoteWriting, page: CurationPage, came: _Came
+        self,
+        night: Night,
+        notes: NoteWriting,
+        page: CurationPage,
+        came: _Came,
+        days: StandingDays,
     ) -> Generator[ChatRequest, Completion, None]:
         path = self._files.register.path_of(page.key) or page.key
+        shown = page.bullets.values()
+        if not days.are_of_talk_as_it_was(shown):
+            return
         if night.has_model:
             try:
                 ops = ops_in((yield curation_request(page)))
@@ -148,6 +157,9 @@ class CurationStep:
                 return
         else:
             ops = repeated_ops(page)
+        if night.has_model and not days.hold(page.reach, shown):
+            # The next night asks about what is left of it.
+            return
         asked = read_ops(ops, page, night.day)
         report = self._write(notes, page, asked)
         for failure in report.failures:
