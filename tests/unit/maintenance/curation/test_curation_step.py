@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -218,6 +219,29 @@ def test_a_save_between_the_look_and_the_change_stays(curated: Curated) -> None:
     curated.night(reply)
     assert curated.read() == WITH_LUTE.replace("- plays the drum", "- plays the drum, and well")
     assert "  - it says: plays the drum, and well\n" in curated.read("review.md")
+
+
+@pytest.mark.parametrize("change", ["deleted", "edited", "moved", "struck in the day"])
+def test_of_talk_that_changes_while_a_model_thinks_nothing_is_made(
+    curated: Curated, change: str
+) -> None:
+    """The next night asks about what is left of it."""
+    said = curated.history.turn(TAVERN.slug, "m1").turn
+    day = "days/2026-02-04.md"
+
+    def reply() -> list[object]:
+        if change == "struck in the day":
+            curated.put(day, curated.read(day).replace("I am learning", "~~I am learning~~"))
+        elif change == "moved":
+            curated.history.record(replace(said, place=TAVERN.twin))
+        elif change == "deleted":
+            curated.history.record(replace(said, text="", deleted=True))
+        else:
+            curated.history.record(replace(said, text="I am learning nothing.", edited=True))
+        return [append("learns the lute")]
+
+    assert curated.night(reply) == _done(0)
+    assert curated.read() == NOTE
 
 
 def test_a_note_that_goes_while_a_model_thinks_is_not_made_again(curated: Curated) -> None:
