@@ -1,6 +1,6 @@
 """What models said of batches that failed, and what is staged: how it goes when its source does.
 
-So does why a step of a night failed.
+So does why a step of a night failed, and what curation has noted as digests.
 
 A reply is made of a whole page, which holds notes beside the turns of its batch, and says it in
 words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go. What
@@ -13,9 +13,13 @@ import sqlite3
 
 from familiar_memory.history.turns.turn_spans import in_spans
 
-__all__ = ["count_replies", "forget_replies", "forget_replies_to"]
+__all__ = ["DIGESTS", "count_replies", "forget_replies", "forget_replies_to"]
 
 
+DIGESTS = "curation:"
+"""Watermarks whose names begin so hold digests of notes, rooms and lines. Whoever guesses one can
+test for it, and nobody can tell whose they are: whatever is forgotten, all go."""
+_FORGET_DIGESTS = "DELETE FROM watermarks WHERE name LIKE ?"
 _FORGET_PROBLEMS = "UPDATE night_steps SET problem = '' WHERE problem != ''"
 
 
@@ -24,7 +28,8 @@ def forget_replies(connection: sqlite3.Connection) -> int:
     replies = connection.execute(
         "UPDATE batches SET reply = '', staged = '', detail = '' WHERE reply != '' OR staged != ''"
     ).rowcount
-    return replies + connection.execute(_FORGET_PROBLEMS).rowcount
+    problems = connection.execute(_FORGET_PROBLEMS).rowcount
+    return replies + problems + connection.execute(_FORGET_DIGESTS, (f"{DIGESTS}%",)).rowcount
 
 
 def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
@@ -52,4 +57,7 @@ def count_replies(connection: sqlite3.Connection) -> int:
     (problems,) = connection.execute(
         "SELECT count(*) FROM night_steps WHERE problem != ''"
     ).fetchone()
-    return int(count) + int(problems)
+    (digests,) = connection.execute(
+        "SELECT count(*) FROM watermarks WHERE name LIKE ?", (f"{DIGESTS}%",)
+    ).fetchone()
+    return int(count) + int(problems) + int(digests)

@@ -99,10 +99,11 @@ class MemoryHistoryEraser:
         return tuple(f"{count} {words}" for words, count in counts.items() if count)
 
     def _forget_replies(self) -> int:
-        return self._ledger.forget_replies() + self._nights.forget_problems()
+        replies = self._ledger.forget_replies() + self._ledger.forget_digests()
+        return replies + self._nights.forget_problems()
 
     def _replies(self) -> int:
-        return self._ledger.replies() + self._nights.problems()
+        return self._ledger.replies() + self._ledger.digests() + self._nights.problems()
 
     def _turns(self, what: Erasure) -> list[KeptTurn]:
         """The turns that are meant, by name or by who said them; each once."""

@@ -16,6 +16,7 @@ from familiar_memory.history.ledger.ledger import (
 )
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.turns.replies import DIGESTS
 
 __all__ = ["MemoryLedger"]
 
@@ -198,6 +199,17 @@ class MemoryLedger:
     def replies(self) -> int:
         """How many are kept."""
         return sum(bool(one.reply or one.staged) for one in self._entries.values())
+
+    def forget_digests(self) -> int:
+        """Forget the watermarks that are digests; how many."""
+        gone = [name for name in self._marks if name.startswith(DIGESTS)]
+        for name in gone:
+            del self._marks[name]
+        return len(gone)
+
+    def digests(self) -> int:
+        """How many are kept."""
+        return sum(name.startswith(DIGESTS) for name in self._marks)
 
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""

@@ -78,3 +78,14 @@ def test_a_closed_history_has_no_nights(history):
     history.close()
     with pytest.raises(HistoryError):
         history.nights.last("sleep")
+
+
+def test_whatever_is_forgotten_digests_go(history):
+    """Nobody can tell of whom they are, and whoever guesses can test for it."""
+    history.set_watermark(3, "curation:shown:1f0c22aa")
+    history.set_watermark(4, "sleep-days")
+    eraser, what = history.eraser(lambda: LATER), Erasure(texts=frozenset({"plover"}))
+    assert eraser.residue(what) == ("1 replies of models are there",)
+    assert eraser.erase(what) == 1
+    assert eraser.residue(what) == ()
+    assert (history.watermarks_like("curation:"), history.watermark("sleep-days")) == ({}, 4)
