@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import (
@@ -38,6 +39,8 @@ _SILENT = 3
 """Rooms one after another for which no model answered: then none is asked any more."""
 _READINGS = 3
 """So often a page is read whose messages are changed while a model is asked."""
+_PATIENCE = timedelta(days=3)
+"""So long talk waits for a model that nobody can reach; then plain words do."""
 _MOST_PAGES = 12
 """Of one room in a night: what is said beyond that waits for the next."""
 
@@ -166,12 +169,12 @@ class NightWork:
         if read.request is None:
             return read
         if self._so_far.silent >= _SILENT:
-            raise ModelUnavailableError("no model answers")
+            return self._unanswered(room, read, ModelUnavailableError("no model answers"))
         try:
             reply = yield read.request
-        except ModelUnavailableError:
+        except ModelUnavailableError as problem:
             self._so_far.silent += 1
-            raise
+            return self._unanswered(room, read, problem)
         except (ModelRefusedError, ModelReplyError) as problem:
             return self._given_up(room, read, problem)
         self._so_far.silent = 0
@@ -179,6 +182,18 @@ class NightWork:
             return read.with_reply(reply)
         except ModelReplyError as problem:
             return self._given_up(room, read, problem)
+
+    def _unanswered(self, room: ActiveRoom, read: ReadRoom, problem: FamiliarError) -> ReadRoom:
+        """What plain words say, once talk has waited long enough for a model; else the problem.
+
+        Raises:
+            FamiliarError: it is to be asked again another night.
+        """
+        first = min(one.turn.timestamp for one in room.turns)
+        if self._night.at - first <= _PATIENCE:
+            raise problem
+        self._tally.without_model(room.place, _PATIENCE.days)
+        return read
 
     def _given_up(self, room: ActiveRoom, read: ReadRoom, problem: FamiliarError) -> ReadRoom:
         """What plain words say, once a model was asked often enough; else the problem.
