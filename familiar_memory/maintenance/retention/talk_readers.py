@@ -1,0 +1,61 @@
+"""Who has still to read a message before its words may go, and how far each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from familiar_memory.history.base import History, Watermarks
+from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
+from familiar_memory.history.turn_rows import AgedTurn
+
+__all__ = ["IsWaiting", "TalkReader", "batch_reader", "place_reader", "writer_reader"]
+
+_OPEN = (*TRIED_AGAIN, BatchStatus.STAGED, BatchStatus.QUARANTINED, BatchStatus.RETURNED)
+"""Batches that are not written up, or that somebody may have tried again."""
+
+IsWaiting: TypeAlias = Callable[[AgedTurn], bool]
+"""Whether a message waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkReader:
+    """One for whom messages wait.
+
+    `waits_for` ends a sentence that begins "2 old messages wait for". `look` says which wait, as
+    it is when it is called.
+    """
+
+    waits_for: str
+    look: Callable[[], IsWaiting]
+
+
+def place_reader(waits_for: str, done: Callable[[], Callable[[str], int]]) -> TalkReader:
+    """Who reads turns in order, in each place (its slug) by itself: `done` says how far."""
+
+    def look() -> IsWaiting:
+        done_to = done()
+        return lambda one: one.id > done_to(one.name[0])
+
+    return TalkReader(waits_for, look)
+
+
+def writer_reader(history: Watermarks) -> TalkReader:
+    """The writer, which reads all places together."""
+
+    def done() -> Callable[[str], int]:
+        upto = history.watermark()
+        return lambda _place: upto
+
+    return place_reader("the writer", done)
+
+
+def batch_reader(history: History) -> TalkReader:
+    """Whoever has a batch tried again that the writer could not write up."""
+
+    def look() -> IsWaiting:
+        batches = history.ledger.after(0, _OPEN)
+        return lambda one: any(batch.holds(one.id) for batch in batches)
+
+    return TalkReader("a batch that is not written up yet (`familiar write`)", look)
