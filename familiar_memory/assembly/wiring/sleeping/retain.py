@@ -17,6 +17,7 @@ from familiar_memory.maintenance.retention.talk_readers import (
     TalkReader,
     batch_reader,
     place_reader,
+    review_reader,
     writer_reader,
 )
 from familiar_memory.store.journal.curation_log import CurationLog
@@ -50,17 +51,21 @@ def retain_steps(
         settings.zone,
     )
     notes = OldNotes(store, files.journal, setup.vocabulary, settings.zone)
-    talk = OldTalk(files.history, _readers(setup, files), refresh)
+    talk = OldTalk(files.history, _readers(setup, files, store), refresh)
     logs = (CurationLog(setup.paths.journal),)
     own = RetainStep(TalkKind.OWN, keeping, notes, talk, files.journal, logs)
     return own, RetainStep(TalkKind.ROOMS, keeping, notes, talk, files.journal, ())
 
 
-def _readers(setup: Setup, files: OpenFiles) -> tuple[TalkReader, ...]:
+def _readers(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[TalkReader, ...]:
     """All who read messages: each waits for those only that will read it, in its own place."""
     settings, history = setup.settings, files.history
     policy = note_rules(setup, history, files.register).readers
-    readers = [writer_reader(history), batch_reader(history)]
+    readers = [
+        writer_reader(history),
+        batch_reader(history),
+        review_reader(store, setup.vocabulary),
+    ]
     if settings.sleep_cycle.enabled:
         readers.append(place_reader("the step `days`", lambda: days_done(history, policy)))
     if settings.channel_sleep_cycle.enabled:
