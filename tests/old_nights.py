@@ -20,6 +20,11 @@ from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
 from familiar_memory.maintenance.retention.retaining import ClearableLog, RetainStep
+from familiar_memory.maintenance.retention.talk_readers import (
+    TalkReader,
+    batch_reader,
+    writer_reader,
+)
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.filesystem import FileSystem
@@ -71,15 +76,16 @@ class OldWorld:
         *,
         sweep: TalkKind = TalkKind.OWN,
         zone: tzinfo = UTC,
-        readers: Sequence[str] = (WRITER,),
+        readers: Sequence[TalkReader] = (),
         logs: Sequence[ClearableLog] = (),
     ) -> RetainStep:
-        """A sweep with these days."""
+        """A sweep with these days; the writer reads, and so do these `readers`."""
+        every = (writer_reader(self.history), batch_reader(self.history), *readers)
         return RetainStep(
             sweep,
             Keeping(own, rooms, audit, zone),
             OldNotes(self.store, self.journal, SHIPPED, zone),
-            OldTalk(self.history, readers, lambda: self.refreshed.append(1)),
+            OldTalk(self.history, every, lambda: self.refreshed.append(1)),
             self.journal,
             logs,
         )

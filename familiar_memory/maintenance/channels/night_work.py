@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 
+from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import (
     ConflictError,
     FamiliarError,
@@ -23,6 +25,7 @@ from familiar_memory.maintenance.channels.talk.rooms import (
     ActiveRooms,
     as_it_stands,
     pages_of,
+    while_open,
 )
 from familiar_memory.maintenance.channels.tally import RoomTally
 from familiar_memory.maintenance.sleep.step import Night, StepReport
@@ -36,6 +39,8 @@ _SILENT = 3
 """Rooms one after another for which no model answered: then none is asked any more."""
 _READINGS = 3
 """So often a page is read whose messages are changed while a model is asked."""
+_PATIENCE = timedelta(days=3)
+"""So long talk waits for a model that nobody can reach; then plain words do."""
 _MOST_PAGES = 12
 """Of one room in a night: what is said beyond that waits for the next."""
 
@@ -44,18 +49,36 @@ _Work = Generator[ChatRequest, Completion, None]
 
 @dataclass(slots=True)
 class _Standing:
-    """How far a night has come: what it leaves waiting holds the mark of all rooms back.
+    """How far a night has come: `waits` has the first turn that is left waiting in a room.
 
-    `rooms` are those that come, and those to which talk was moved meanwhile behind the others.
+    By the room as it was while it was open: what waits there may be moved into the private one.
     """
 
     silent: int = 0
-    waits_from: int | None = None
+    waits: dict[str, int] = field(default_factory=dict)
     rooms: list[ActiveRoom] = field(default_factory=list)
+    gone_through: int = 0
 
-    def leave(self, first: int) -> None:
-        """What begins with that turn waits."""
-        self.waits_from = min(first, self.waits_from or first)
+    def leave(self, place: Place, first: int) -> None:
+        """What begins with that turn of a place waits."""
+        self.waits[while_open(place)] = min(first, self.waits.get(while_open(place), first))
+
+    def is_read_to(self, place: Place, last: int) -> int:
+        """How far a place was gone through where that turn was: never past one that waits."""
+        return min(last, self.waits.get(while_open(place), last + 1) - 1)
+
+    def moved(self, elsewhere: Iterable[ActiveRoom]) -> None:
+        """Talk was moved to other rooms meanwhile: it takes its place in theirs.
+
+        A room that becomes private comes behind itself while it was open, so it is still to come.
+        """
+        for more in elsewhere:
+            coming = range(self.gone_through, len(self.rooms))
+            at = next((at for at in coming if self.rooms[at].place == more.place), None)
+            if at is None:
+                self.rooms.append(more)
+            else:
+                self.rooms[at] = self.rooms[at].joined_by(more.turns)
 
 
 class NightWork:
@@ -89,6 +112,7 @@ class NightWork:
         rooms = self._so_far.rooms
         rooms += active.rooms
         for room in rooms:
+            self._so_far.gone_through += 1
             try:
                 yield from self._room(room)
             except HistoryError:
@@ -100,7 +124,7 @@ class NightWork:
         return self._tally.report(len(rooms), self._writing.previews)
 
     def _settle(self, upto: int) -> None:
-        left = self._so_far.waits_from
+        left = min(self._so_far.waits.values(), default=None)
         is_all = left is None
         self._marks.all_read(upto if left is None else left - 1, self._night.at, is_all=is_all)
 
@@ -109,14 +133,15 @@ class NightWork:
         for number, page in enumerate(pages):
             try:
                 if number == _MOST_PAGES:
-                    self._so_far.leave(page[0].id)
+                    self._so_far.leave(room.place, page[0].id)
                     return
                 yield from self._page(ActiveRoom(room.place, page))
             except FamiliarError:
-                self._so_far.leave(page[0].id)
+                self._so_far.leave(room.place, page[0].id)
                 raise
             if not self._night.is_dry_run:
-                self._marks.read(room.place.slug, page[-1].id)
+                upto = self._so_far.is_read_to(room.place, page[-1].id)
+                self._marks.read(room.place.slug, upto)
         self._tally.rooms += 1
 
     def _page(self, room: ActiveRoom) -> _Work:
@@ -136,7 +161,7 @@ class NightWork:
 
     def _as_it_stands(self, room: ActiveRoom) -> ActiveRoom:
         standing, elsewhere = as_it_stands(self._history, room)
-        self._so_far.rooms.extend(elsewhere)
+        self._so_far.moved(elsewhere)
         return standing
 
     def _read(self, room: ActiveRoom) -> Generator[ChatRequest, Completion, ReadRoom]:
@@ -144,12 +169,12 @@ class NightWork:
         if read.request is None:
             return read
         if self._so_far.silent >= _SILENT:
-            raise ModelUnavailableError("no model answers")
+            return self._unanswered(room, read, ModelUnavailableError("no model answers"))
         try:
             reply = yield read.request
-        except ModelUnavailableError:
+        except ModelUnavailableError as problem:
             self._so_far.silent += 1
-            raise
+            return self._unanswered(room, read, problem)
         except (ModelRefusedError, ModelReplyError) as problem:
             return self._given_up(room, read, problem)
         self._so_far.silent = 0
@@ -157,6 +182,18 @@ class NightWork:
             return read.with_reply(reply)
         except ModelReplyError as problem:
             return self._given_up(room, read, problem)
+
+    def _unanswered(self, room: ActiveRoom, read: ReadRoom, problem: FamiliarError) -> ReadRoom:
+        """What plain words say, once talk has waited long enough for a model; else the problem.
+
+        Raises:
+            FamiliarError: it is to be asked again another night.
+        """
+        first = min(one.turn.timestamp for one in room.turns)
+        if self._night.at - first <= _PATIENCE:
+            raise problem
+        self._tally.without_model(room.place, _PATIENCE.days)
+        return read
 
     def _given_up(self, room: ActiveRoom, read: ReadRoom, problem: FamiliarError) -> ReadRoom:
         """What plain words say, once a model was asked often enough; else the problem.

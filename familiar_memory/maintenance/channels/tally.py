@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.talk.place import Place
@@ -28,6 +29,8 @@ class RoomTally:
     lines: list[str] = field(default_factory=list)
     problem: str = ""
     failed: int = 0
+    unanswered: set[str] = field(default_factory=set)
+    patience_days: int = 0
 
     def add(self, place: Place, report: ApplyReport) -> None:
         """Count what was written of a room."""
@@ -51,6 +54,11 @@ class RoomTally:
         self.problem = _why(problem)
         self.lines.append(f"{place.label} waits for the next night: {self.problem}.")
 
+    def without_model(self, place: Place, days: int) -> None:
+        """Of a room plain words were taken: for so many days no model could be reached."""
+        self.unanswered.add(place.slug)
+        self.patience_days = days
+
     def report(self, found: int, previews: tuple[Preview, ...]) -> StepReport:
         """The report, where something waited in so many rooms."""
         if not found:
@@ -67,10 +75,16 @@ class RoomTally:
             status,
             counts,
             tuple(self.changed),
-            tuple(self.lines),
+            (*self.lines, *self._unanswered()),
             previews,
             self.problem if status is StepStatus.FAILED else "",
         )
+
+    def _unanswered(self) -> Iterator[str]:
+        if count := len(self.unanswered):
+            rooms = f"{count} room" if count == 1 else f"{count} rooms"
+            since = f"No model could be reached for {self.patience_days} days"
+            yield f"{since}: of {rooms} plain words were taken."
 
 
 def _why(problem: FamiliarError) -> str:

@@ -1,37 +1,38 @@
 """The turns whose words go: they are emptied and keep their names, as when they are erased.
 
-What was learned of them stays, and goes on naming them. A turn that somebody has still to read, the
-writer or a step of the night, stays until that is done.
+What was learned of them stays, and goes on naming them. A turn that somebody has still to read
+stays until that is done (`talk_readers`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import History
-from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.history.turn_rows import AgedTurn
 from familiar_memory.maintenance.retention.dated_notes import TalkKind, talk_of_place
 from familiar_memory.maintenance.retention.keeping import Bounds
+from familiar_memory.maintenance.retention.talk_readers import TalkReader
 
 __all__ = ["OldTalk", "SortedTalk"]
 
 _BEGUN, _ENDED = "retained talk begun", "retained talk ended"
 """How many times words were taken, and how many times the file was rewritten without them."""
-_OPEN = (*TRIED_AGAIN, BatchStatus.STAGED, BatchStatus.QUARANTINED, BatchStatus.RETURNED)
-"""Batches that are not written up, or that somebody may have tried again."""
 
 
 @dataclass(frozen=True, slots=True)
 class SortedTalk:
-    """The turns whose words go, and how many as old ones stay, since they are not written up."""
+    """The turns whose words go, and how many as old ones stay, by what they wait for.
+
+    One that waits for several is counted at each.
+    """
 
     going: tuple[AgedTurn, ...] = ()
-    waiting: int = 0
+    waiting: Mapping[str, int] = field(default_factory=dict)
 
     def by_place(self) -> dict[str, int]:
         """How many go in each place."""
@@ -41,12 +42,12 @@ class SortedTalk:
 class OldTalk:
     """Finds old turns and empties them.
 
-    `readers` are the watermarks of all who read the turns one after the other. `refresh` brings
-    what is derived from the history up to date, and rewrites it without what is gone.
+    `readers` are all for whom messages wait. `refresh` brings what is derived from the history up
+    to date, and rewrites it without what is gone.
     """
 
     def __init__(
-        self, history: History, readers: Sequence[str], refresh: Callable[[], object]
+        self, history: History, readers: Sequence[TalkReader], refresh: Callable[[], object]
     ) -> None:
         self._history = history
         self._readers = readers
@@ -55,14 +56,13 @@ class OldTalk:
     def sorted_out(self, bounds: Bounds, sweep: TalkKind) -> SortedTalk:
         """The turns of a sweep that are older than they are kept, if everybody has read them."""
         old = self._old(bounds.of(frozenset({sweep})), sweep)
-        read_by_all = min(map(self._history.watermark, self._readers), default=0)
-        open_turns = self._history.ledger.after(0, _OPEN)
-        going = tuple(
-            one
-            for one in old
-            if one.id <= read_by_all and not any(batch.holds(one.id) for batch in open_turns)
-        )
-        return SortedTalk(going, len(old) - len(going))
+        if not old:
+            return SortedTalk()
+        waits = {reader.waits_for: reader.look() for reader in self._readers}
+        by_reason = {name: {one.id for one in old if is_so(one)} for name, is_so in waits.items()}
+        staying = frozenset().union(*by_reason.values())
+        going = tuple(one for one in old if one.id not in staying)
+        return SortedTalk(going, {name: len(some) for name, some in by_reason.items() if some})
 
     def take(self, talk: SortedTalk, at: datetime) -> None:
         """Empty them, and leave no byte of them; a run that was cut off before is ended too.

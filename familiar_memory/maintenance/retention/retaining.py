@@ -147,8 +147,8 @@ def _told(swept: Swept, *, is_dry: bool) -> Iterator[str]:
     if kept := swept.notes.kept:
         named = ", ".join(kept[:_NAMED]) + (", …" if len(kept) > _NAMED else "")
         yield f"{_number(len(kept), 'old note')} that people have written or edited stay: {named}."
-    if waiting := swept.talk.waiting:
-        yield f"{_number(waiting, 'old message')} stay until they are written up."
+    for reason, count in swept.talk.waiting.items():
+        yield f"{_number(count, 'old message')} {'waits' if count == 1 else 'wait'} for {reason}."
     yield from swept.left
 
 

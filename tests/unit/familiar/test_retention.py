@@ -64,6 +64,25 @@ def test_old_talk_is_written_up_and_then_goes_from_every_byte(new_familiar, tmp_
     assert held == []
 
 
+def test_a_room_that_cannot_be_read_keeps_no_direct_message(new_familiar, tmp_path):
+    """Each message waits for those that will read it where it was said."""
+
+    async def steps(familiar):
+        said = NOW - timedelta(days=90)
+        await familiar.record(Turn("room", said, TAVERN, ROWAN, "The kettle is warm"))
+        await _say(familiar, "dm", 90, "I live in Oban")
+        await familiar.write()
+        await familiar.sleep.run(["days"])
+        (first,) = (await familiar.sleep.run(["retain"]))[0].steps
+        familiar.history.set_watermark(2, f"channels:{DM.slug}")
+        (second,) = (await familiar.sleep.run(["retain"]))[0].steps
+        return first.report.lines, second.report.lines, dict(second.report.counts)
+
+    told, then, counts = _lived(new_familiar, tmp_path, steps)
+    assert told == ("1 old message waits for the step `channels`.",)
+    assert (then, counts["messages emptied"]) == ((), 1)
+
+
 def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
     """The index does not hold them as vanished, and one undo brings all back."""
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from familiar_memory.history.ledger.watermarks import WRITER
-from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ
-from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
+from familiar_memory.assembly.wiring.writing import note_rules
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
+from familiar_memory.maintenance.days.gathering.stretches import days_done
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
 from familiar_memory.maintenance.retention.retaining import RetainStep
+from familiar_memory.maintenance.retention.talk_readers import (
+    TalkReader,
+    batch_reader,
+    place_reader,
+    review_reader,
+    writer_reader,
+)
 from familiar_memory.store.journal.curation_log import CurationLog
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.files import OpenFiles
     from familiar_memory.assembly.setup import Setup
     from familiar_memory.assembly.wiring.indexing import Indexing
-    from familiar_memory.config.settings import Settings
     from familiar_memory.store.base import NoteStore
 
 __all__ = ["index_refresh", "retain_steps"]
@@ -45,17 +51,26 @@ def retain_steps(
         settings.zone,
     )
     notes = OldNotes(store, files.journal, setup.vocabulary, settings.zone)
-    talk = OldTalk(files.history, _readers(settings), refresh)
+    talk = OldTalk(files.history, _readers(setup, files, store), refresh)
     logs = (CurationLog(setup.paths.journal),)
     own = RetainStep(TalkKind.OWN, keeping, notes, talk, files.journal, logs)
     return own, RetainStep(TalkKind.ROOMS, keeping, notes, talk, files.journal, ())
 
 
-def _readers(settings: Settings) -> tuple[str, ...]:
-    """The watermarks of all who read turns in order: what one of them has not read stays."""
-    days = (DAYS_DONE,) if settings.sleep_cycle.enabled else ()
-    rooms = (ROOMS_READ,) if settings.channel_sleep_cycle.enabled else ()
-    return (WRITER, *days, *rooms)
+def _readers(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[TalkReader, ...]:
+    """All who read messages: each waits for those only that will read it, in its own place."""
+    settings, history = setup.settings, files.history
+    policy = note_rules(setup, history, files.register).readers
+    readers = [
+        writer_reader(history),
+        batch_reader(history),
+        review_reader(store, setup.vocabulary),
+    ]
+    if settings.sleep_cycle.enabled:
+        readers.append(place_reader("the step `days`", lambda: days_done(history, policy)))
+    if settings.channel_sleep_cycle.enabled:
+        readers.append(place_reader("the step `channels`", lambda: RoomMarks(history).of))
+    return tuple(readers)
 
 
 def index_refresh(files: OpenFiles, indexing: Indexing) -> Callable[[], None]:

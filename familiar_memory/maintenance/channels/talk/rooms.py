@@ -11,7 +11,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 
-__all__ = ["ActiveRoom", "ActiveRooms", "active_rooms", "as_it_stands", "pages_of"]
+__all__ = ["ActiveRoom", "ActiveRooms", "active_rooms", "as_it_stands", "pages_of", "while_open"]
 
 _PAGE = 1_000
 """Turns read at once."""
@@ -26,10 +26,18 @@ class ActiveRoom:
     place: Place
     turns: tuple[StoredTurn, ...]
 
+    def joined_by(self, turns: Iterable[StoredTurn]) -> ActiveRoom:
+        """The same with more turns, all in order of arrival."""
+        both = sorted((*self.turns, *turns), key=lambda one: one.id)
+        return ActiveRoom(self.place, tuple(both))
+
 
 @dataclass(frozen=True, slots=True)
 class ActiveRooms:
-    """All of them, by slug; `upto` is the turn that came last when they were gathered."""
+    """All of them, a private one behind itself while it was open.
+
+    `upto` is the turn that came last when they were gathered.
+    """
 
     rooms: tuple[ActiveRoom, ...]
     upto: int
@@ -48,8 +56,14 @@ def active_rooms(history: HistoryReader, marks: RoomMarks, at: datetime, hours: 
         slug = stored.turn.place.slug
         if stored.turn.timestamp >= since and stored.id > marks.of(slug):
             found.setdefault(slug, []).append(stored)
-    rooms = (ActiveRoom(found[slug][-1].turn.place, tuple(found[slug])) for slug in sorted(found))
+    rooms = [ActiveRoom(turns[-1].turn.place, tuple(turns)) for turns in found.values()]
+    rooms.sort(key=lambda room: (while_open(room.place), room.place.private))
     return ActiveRooms(tuple(rooms), upto)
+
+
+def while_open(place: Place) -> str:
+    """The slug of a room as it was, or would have been, before it became private."""
+    return (place.open_twin or place).slug
 
 
 def as_it_stands(

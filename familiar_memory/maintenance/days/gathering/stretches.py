@@ -6,18 +6,18 @@ that is cut off goes on with the next, and what arrives meanwhile is behind the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import History
+from familiar_memory.history.base import History, Watermarks
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
 from familiar_memory.writers.text.slots import local_time
 
-__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days"]
+__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days", "days_done"]
 
 DAYS_DONE = "sleep-days"
 """The watermark up to which all talk is done; with a reach behind it, of that one."""
@@ -62,6 +62,16 @@ class WaitingDays:
     def mark_all(self, history: History, waiting: Iterable[int]) -> None:
         """Note how far all talk is done, where these turns still wait."""
         history.set_watermark(min((one - 1 for one in waiting), default=self.upper), DAYS_DONE)
+
+
+def days_done(history: Watermarks, policy: AudiencePolicy) -> Callable[[str], int]:
+    """Up to which turn the talk of a place (its slug) is done, as it is now."""
+    marks = history.watermarks_like(DAYS_DONE)
+
+    def done_to(place: str) -> int:
+        return max(marks.get(DAYS_DONE, 0), marks.get(_mark_of(reach_of(place, policy)), 0))
+
+    return done_to
 
 
 def cut_by_days(

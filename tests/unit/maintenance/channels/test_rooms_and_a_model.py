@@ -188,12 +188,32 @@ def test_who_does_not_answer_is_not_asked_for_every_room(life) -> None:
     def says(page):
         raise ModelUnavailableError("late")
 
-    reports = [life.sleep(says, days=days) for days in range(4)]
-    assert len(life.asked) == 12
-    assert [one.status for one in reports] == [StepStatus.FAILED] * 4
+    reports = [life.sleep(says, days=days) for days in range(3)]
+    assert len(life.asked) == 9
+    assert [one.status for one in reports] == [StepStatus.FAILED] * 3
     assert life.tree() == {}
-    report = life.sleep(lambda page: replied(), days=4)
+    report = life.sleep(lambda page: replied(), days=3)
     assert report.counts["appended"] == 6
+
+
+def test_what_is_three_days_old_waits_for_no_model(life) -> None:
+    """Plain words do then, also in rooms for which nobody is asked any more; what is new waits."""
+    for number in range(6):
+        life.say("Gus", "Decided: the cellar stays locked", place=Place("discord", f"r{number}"))
+
+    def says(page):
+        raise ModelUnavailableError("late")
+
+    life.sleep(says)
+    life.say("Bex", "we agreed to meet on Fridays", day=3)
+    report = life.sleep(says, days=3)
+    assert (report.status, report.counts["appended"]) == (StepStatus.DONE, 6)
+    assert report.lines == (
+        "#tavern waits for the next night: late.",
+        "No model could be reached for 3 days: of 6 rooms plain words were taken.",
+    )
+    assert NOTE not in life.tree()
+    assert len(life.asked) == 6
 
 
 def test_small_talk_asks_nobody(life) -> None:
