@@ -35,7 +35,8 @@ _SIGNS = regex.compile(
     r"\bup\b|\bgave\b|\bbroke|\bsplit\b|\bdivorced\b|\bdumped\b|\bagain\b|\bnow\b|\bused\s+to\b|"
     r"\bleft\b|\blast\s+(?:day|shift|week)\b|\b(?:laid|gone|went)\s+off\b|\b(?:fired|sacked)\b|"
     r"\b(?:is|are)\s+(?:\w+\s+)?(?:over|behind|done|gone)\b|\bnotice\b|\bredundant\b|"
-    r"\blet\s+go\b|\b(?:out)?gr(?:ew|own)\b",
+    r"\blet\s+(?:me\s+)?go\b|\bout\s+of\s+love\b|\blost\b|\bparted\b|\bended\b|\bran\s+out\b|\bfinished\b|\bdone\b|"
+    r"\b(?:out)?gr(?:ew|own)\b",
     regex.I,
 )
 
@@ -140,7 +141,7 @@ def _left() -> Iterator[Form]:
         doing = r"(?:on\s+)?(?:(?:learning|studying|playing)\s+)?(?:the\s+)?"
         yield ended(
             predicate,
-            rf"{_DONE}(?:(?:gave|given|giving)\s+up|quit|dropped)\s+{doing}{skill}{CLAUSE_ENDS}",
+            rf"{_DONE}(?:(?:gave|given|giving)\s+up|quit)\s+{doing}{skill}{CLAUSE_ENDS}",
             objects.listed,
         )
 

@@ -141,7 +141,9 @@ _BIRTHDAY = r"(?:birthday|bday|b-day)"
 
 BIRTH_FORMS = (
     form(
-        "birthday", rf"\bmy\s+{_BIRTHDAY}(?:\s+is|'?s|\s+falls)(?:\s+on)?\s+{say.DAY}", calendar_day
+        "birthday",
+        rf"\bmy\s+{_BIRTHDAY}(?:\s+is|'?s|\s+falls)(?:\s+coming\s+up)?(?:\s+on)?\s+{say.DAY}",
+        calendar_day,
     ),
     form(
         "birthday",

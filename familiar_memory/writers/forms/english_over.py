@@ -48,6 +48,11 @@ def _jobs() -> Iterator[Form]:
         rf"{AM_NOT}(?:employed\s+)?(?:at|with|by)\s+{say.OBJECT}{ANY_MORE}",
         rf"(?:\bwas|\btoday\s+is|\bi\s+had)\s+my\s+last\s+(?:day|shift|week)\s+{at}",
         rf"{notice}\s*,?\s+(?:and|so)\s+(?:i\s+am|i'?m)\s+(?:done|finished|through)\s+{at}",
+        rf"\bi\s+got\s+{_DISMISSED}\s+(?:by|from|at)\s+{say.OBJECT}",
+        rf"{_MAY_HAVE}\s+(?:parted\s+ways\s+with|finished\s+(?:up\s+)?at)\s+{_NAMED_FIRM}{CLAUSE_ENDS}",
+        r"\bmy\s+(?:time|contract)\s+(?:at|with)\s+(?P<o>[^\n.!?;:,]{2,60}?)"
+        r"\s+(?:is\s+over|ended|has\s+ended|ran\s+out|came\s+to\s+an\s+end)\b",
+        rf"{_NAMED_FIRM}\s+(?:(?:fired|sacked)\s+me|let\s+me\s+go|laid\s+me\s+off)\b",
         rf"{_HAVE}\s+(?:now\s+)?left\s+{_NAMED_FIRM}(?=\s*(?:[.!;)…]|$)|\s+for\s+good\b)",
     ):
         yield ended("works_at", wording, objects.employer)
@@ -64,8 +69,13 @@ def _places() -> Iterator[Form]:
 def _habits() -> Iterator[Form]:
     for wording in (
         rf"\bmy\s+{_DIET}\s+{_DAYS}",
+        rf"{_MAY_HAVE}\s+(?:just\s+)?(?:stopped\s+eating|given\s+up\s+on\s+being|gave\s+up\s+on\s+being)\s+{_DIET}",
+        rf"(?:\bi\s+am|\bi'?m)\s+done\s+(?:with\s+)?being\s+(?:an?\s+)?{_DIET}",
         rf"(?:\bi\s+no\s+longer\s+eat|{DO_NOT}eat)\s+{_DIET}(?:{ANY_MORE}|{CLAUSE_ENDS})",
     ):
+        yield ended("diet", wording, objects.listed)
+    for diet in ("vegan", "vegetarian"):
+        wording = rf"{_MAY_HAVE}\s+(?:gave|given)\s+up\s+(?:on\s+)?(?P<o>{diet})ism\b"
         yield ended("diet", wording, objects.listed)
     played = rf"\bmy\s+(?P<o>{say.SKILL})(?:[-\s]playing)?\s+{_DAYS}"
     yield ended("plays", played, objects.listed)
@@ -78,8 +88,16 @@ def _tastes() -> Iterator[Form]:
         wording = rf"\bi\s+used\s+to\s+{liking}\s+{say.OBJECT}"
         yield ended(predicate, wording, objects.taste)
     off = rf"{_MAY_HAVE}\s+(?:(?:completely|totally|rather|just)\s+)?(?:gone|went)\s+off"
+    unloved = r"(?:lost\s+my\s+(?:taste|love)\s+for|(?:fell|fallen)\s+out\s+of\s+love\s+with)"
+    tired = rf"{_MAY_HAVE}\s+{unloved}"
+    fan = r"(?:(?:an?\s+)?(?:big\s+|huge\s+)?fan\s+of|fond\s+of|keen\s+on|into)"
     for predicate in ("likes", "loves", "prefers", "favorite_food"):
-        yield ended(predicate, rf"{off}\s+{say.OBJECT}", objects.taste)
+        for wording in (
+            rf"(?:{off}|{tired})\s+{say.OBJECT}",
+            rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+{fan}\s+{say.OBJECT}",
+            rf"{AM_NOT}{fan}\s+{say.OBJECT}{ANY_MORE}",
+        ):
+            yield ended(predicate, wording, objects.taste)
     grown = rf"{_MAY_HAVE}\s+(?:outgrew|outgrown|(?:grew|grown)\s+out\s+of)\s+my"
     for what in (r"(?P<o>\p{L}+(?:\s\p{L}+)?)\s+allergy", rf"allergy\s+to\s+{say.OBJECT}"):
         yield ended("allergic_to", rf"{grown}\s+{what}", objects.allergen)

@@ -25,6 +25,7 @@ _HAVE_A = (
     rf"(?:{say.SELF}\s+have|{say.HAVE}\s+got|\bwe\s+have|\bwe'?ve\s+got)\s+(?:an?|one)\s+"
     r"(?:(?:new|old|big|little|older|younger|lovely)\s+)?"
 )
+_HERE_IS = r"\b(?:this\s+is|meet|here(?:'s|\s+is))\s+"
 _NAME_IS = r"(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?"
 _GAVE_NAME = r"\b(?:i|we)(?:'?ve|\s+have)?\s+(?:just\s+)?(?:named|christened)\s+"
 _ENDS = r"(?=\s*(?:[.!?;)…—–]|,(?!\s*(?-i:\p{Lu}))|$)|\s+(?:and|but|because|after|as|since)\b)"
@@ -36,6 +37,8 @@ def _relations() -> Iterator[Form]:
         for wording, trim in (
             (rf"\bmy\s+{kin}{say.CALLED}\s+{say.ANY_NAME}", objects.name),
             (rf"\bmy\s+{kin},?\s+{say.NAMED}", objects.name),
+            (rf"{_HERE_IS}my\s+{kin},?\s+{say.NAMED}", objects.name),
+            (rf"\bthe\s+name\s+of\s+my\s+{kin}\s+is\s+{say.NAMED}", objects.name),
             (rf"{_HAVE_A}{kin},?\s+(?:called|named)\s+{say.NAMED}", objects.name),
             (
                 rf"{_HAVE_A}{kin},\s+(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?{say.NAMED}{_ENDS}",
@@ -58,6 +61,9 @@ def _children() -> Iterator[Form]:
 
 def _named_pets() -> Iterator[Form]:
     for wording in (
+        rf"{_HERE_IS}my\s+{say.PET},?\s+{say.NAMED}",
+        rf"\bthe\s+name\s+of\s+my\s+{say.PET}\s+is\s+{say.NAMED}",
+        rf"\bmy\s+{say.PET}\s+(?:answers\s+to|goes\s+by)\s+{say.NAMED}",
         rf"\bour\s+{say.PET}(?:{say.CALLED}|,)?\s+{say.NAMED}{say.LIVING}",
         rf"{_GAVE_NAME}(?:my|our|the)\s+(?:new\s+)?{say.PET}\s+{say.NAMED}{_ENDS}",
         rf"{_HAVE_A}{say.PET}(?:,|:)\s+{say.NAMED}{_ENDS}",

@@ -235,7 +235,8 @@ SKILL_FORMS = (
         for wording in (
             rf"\bmy\s+{_TONGUE}(?:\s+is|'s)\s+(?P<o>{say.LANGUAGE}){_ROLE_ENDS}",
             rf"(?P<o>{say.LANGUAGE})\s+is\s+my\s+{_TONGUE}{_ROLE_ENDS}",
-            rf"{say.SELF}\s+grew\s+up\s+speaking\s+{_TONGUES}",
+            rf"{say.SELF}\s+(?:grew\s+up|was\s+(?:raised|brought\s+up))\s+speaking\s+{_TONGUES}",
+            rf"\bwe\s+(?:all\s+)?speak\s+{_TONGUES}",
             rf"{say.AM}\s+fluent\s+in\s+(?:both\s+)?{_TONGUES}",
             rf"{say.AM}\s+a\s+native\s+(?P<o>{say.LANGUAGE})\s+speaker{_ROLE_ENDS}",
             rf"{say.SELF}\s+(?:can\s+)?speak\s+(?:a\s+(?:bit|little)\s+of|decent|passable|native|good|broken)\s+"

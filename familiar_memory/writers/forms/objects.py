@@ -83,7 +83,8 @@ _NO_PLACE = word_set(
     "country countryside suburbs city's nowhere here there spirit theory exile "
     "interesting times constant dread bedroom kitchen sofa couch office next another "
     "chaos pain stress limbo purgatory despair misery regret comfort fiction fantasy darkness "
-    "silence bliss anxiety nostalgia confusion panic sarcasm irony pyjamas pajamas"
+    "silence bliss love music art anime manga books food coffee hate "
+    "work school nature anxiety nostalgia confusion panic sarcasm irony pyjamas pajamas"
 )
 _NO_HOME = word_set(
     "linux windows mac macos android ios iphone spotify discord slack firefox chrome vim emacs "
@@ -91,9 +92,10 @@ _NO_HOME = word_set(
     "mysql mongodb sqlite redis kafka kubernetes docker aws azure github gitlab jira notion "
     "obsidian kotlin javascript typescript golang react vue angular svelte flutter wayland neovim "
     "telegram whatsapp teams zoom wordpress shopify "
-    "wednesdays thursdays fridays saturdays sundays mondays "
+    "wednesdays thursdays fridays saturdays sundays mondays monday tuesday wednesday thursday "
+    "friday saturday sunday weekends "
     "minecraft terraria valheim roblox stardew skyrim fortnite azeroth twitter reddit facebook "
-    "instagram tiktok tumblr excel photoshop court"
+    "imagine airbnb ikea instagram tiktok tumblr excel photoshop court"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")

@@ -25,6 +25,17 @@ HOMES = (
     ("I packed everything up and moved to Oban today.", "lives_in:: Oban"),
     ("I sold my car and moved back to Oban", "lives_in:: Oban"),
     ("It was in 2021 that I moved to Oban.", "lives_in:: Oban"),
+    ("Where I live is Oban.", "lives_in:: Oban"),
+    ("the town I live in is Oban", "lives_in:: Oban"),
+    ("home for me is Oban", "lives_in:: Oban"),
+    ("I live over in Oban", "lives_in:: Oban"),
+    ("I live and work in Oban", "lives_in:: Oban"),
+    ("I've lived in Oban all my life", "lives_in:: Oban"),
+    ("I've always lived in Oban", "lives_in:: Oban"),
+    ("we've moved into a new flat in Oban", "lives_in:: Oban"),
+    ("I've moved house to Oban", "lives_in:: Oban"),
+    ("I'm a resident of Oban", "lives_in:: Oban"),
+    ("I'm Oban-based", "lives_in:: Oban"),
 )
 NO_HOMES = (
     "my home is in good shape",
@@ -58,6 +69,16 @@ NO_HOMES = (
     "I met someone who packed up and moved to Oban",
     "I heard he packed up and moved to Oban",
     "it was in Oban that I met her",
+    "Sunday is where I live",
+    "Love is where I live",
+    "Imagine Oban is where I live",
+    "my home is Airbnb",
+    "where I live is nice",
+    "the town I live in is Victorian",
+    "I live over the shop",
+    "we've moved into a new phase in Oban",
+    "I'm a resident of nowhere",
+    "home for me is wherever you are",
 )
 JOBS = (
     ("I'm employed at Initech.", "works_at:: Initech"),
@@ -79,6 +100,15 @@ JOBS = (
     ("I joined the team at Initech", "works_at:: Initech"),
     ("I've just started at Initech", "works_at:: Initech"),
     ("I started at Initech in March", "works_at:: Initech"),
+    ("My employer is Initech", "works_at:: Initech"),
+    ("Initech is where I work", "works_at:: Initech"),
+    ("Initech hired me", "works_at:: Initech"),
+    ("the company I work for is Initech", "works_at:: Initech"),
+    ("I'm working part time at Initech", "works_at:: Initech"),
+    ("I've started working for Initech", "works_at:: Initech"),
+    ("I teach maths at Initech", "works_at:: Initech"),
+    ("I'm on the staff at Initech", "works_at:: Initech"),
+    ("I've taken a job at Initech", "works_at:: Initech"),
 )
 NO_JOBS = (
     "I'm employed at the moment",
@@ -106,6 +136,14 @@ NO_JOBS = (
     "I got hired at last",
     "I've changed jobs, I'm with you now",
     "I switched from Chrome to Firefox",
+    "my employer is awful",
+    "Initech hired me to sing once",
+    "Initech hired him",
+    "where I work is loud",
+    "I teach at night",
+    "I'm on the team at the moment",
+    "I've found a job at last",
+    "his employer is Initech",
 )
 STAYS = (
     ("Visiting Bergen for a few days.", "visiting:: Bergen"),
@@ -119,6 +157,12 @@ STAYS = (
     ("we're camping in Bergen", "staying_in:: Bergen"),
     ("I'm over in Bergen until March 8", "staying_in:: Bergen"),
     ("I'm in Bergen for two weeks", "staying_in:: Bergen"),
+    ("I'm visiting my aunt in Bergen", "visiting:: Bergen"),
+    ("we're visiting friends in Bergen until Sunday", "visiting:: Bergen"),
+    ("I'm travelling around Bergen", "staying_in:: Bergen"),
+    ("Staying with friends in Bergen", "staying_in:: Bergen"),
+    ("in Bergen until Sunday", "staying_in:: Bergen"),
+    ("I'm back in Bergen for two weeks", "staying_in:: Bergen"),
 )
 NO_STAYS = (
     "Visiting Bergen was great",
@@ -137,6 +181,13 @@ NO_STAYS = (
     "I'm in Bergen",
     "I'm in love until Sunday",
     "I wish I was on holiday in Bergen",
+    "In Bergen it rains",
+    "In Bergen it rains until Sunday",
+    "I'm in Bed this week",
+    "I'm in Class until Friday",
+    "I'm visiting my aunt in hospital",
+    "Staying in tonight",
+    "she's there. In Bergen until Sunday.",
 )
 FOOD = (
     ("I went vegan.", "diet:: vegan"),
@@ -157,6 +208,14 @@ FOOD = (
     ("I have a bad allergy to dust mites", "allergic_to:: dust mites"),
     ("I can't have mustard because I'm allergic to it.", "allergic_to:: mustard"),
     ("I can't eat eggs as I'm allergic", "allergic_to:: eggs"),
+    ("I could eat ramen every day", "loves:: ramen"),
+    ("I'm mad about ramen", "loves:: ramen"),
+    ("I've always loved ramen", "loves:: ramen"),
+    ("I've grown to love ramen", "loves:: ramen"),
+    ("I quite like ramen", "likes:: ramen"),
+    ("I have a thing for ramen", "likes:: ramen"),
+    ("my only allergy is mustard", "allergic_to:: mustard"),
+    ("I've always been allergic to mustard", "allergic_to:: mustard"),
 )
 NO_FOOD = (
     "I went vegan for a month",
@@ -179,6 +238,11 @@ NO_FOOD = (
     "I have an allergy to work",
     "I've got an allergy to Mondays",
     "he can't have mustard because he's allergic to it",
+    "I could eat ramen",
+    "I could eat it every day",
+    "my allergy is bad",
+    "I've always been allergic to work",
+    "I'm mad about it",
 )
 SKILLS = (
     ("I'm a banjo player, not a good one.", "plays:: banjo"),
@@ -194,6 +258,8 @@ SKILLS = (
     ("I'm fluent in Norwegian and Welsh", "speaks:: Welsh"),
     ("I'm a native Norwegian speaker", "speaks:: Norwegian"),
     ("I speak a bit of Norwegian", "speaks:: Norwegian"),
+    ("we speak Norwegian at home", "speaks:: Norwegian"),
+    ("I was raised speaking Norwegian", "speaks:: Norwegian"),
 )
 NO_SKILLS = (
     "I'm not a banjo player",
@@ -220,6 +286,11 @@ PEOPLE = (
     ("I have a brother, his name is Tom", "sibling_of:: Tom"),
     ("our daughter Posy is six", "parent_of:: Posy"),
     ("we named our son Tom", "parent_of:: Tom"),
+    ("This is my cat Miso", "has_pet:: cat called Miso"),
+    ("my cat answers to Miso", "has_pet:: cat called Miso"),
+    ("the name of my cat is Miso", "has_pet:: cat called Miso"),
+    ("meet my sister, Beth", "sibling_of:: Beth"),
+    ("the name of my sister is Beth", "sibling_of:: Beth"),
 )
 NO_PEOPLE = (
     "I named my car Miso",
@@ -240,6 +311,10 @@ ORIGINS = (
     ("my birthday falls on the 4th of May", "birthday:: 4 May"),
     ("my bday is 4 May", "birthday:: 4 May"),
     ("I turn 30 on 4 May", "birthday:: 4 May"),
+    ("Gdansk is where I grew up", "grew_up_in:: Gdansk"),
+    ("I spent my childhood in Gdansk", "grew_up_in:: Gdansk"),
+    ("Gdansk is where I'm from", "from_place:: Gdansk"),
+    ("my birthday is coming up on 4 May", "birthday:: 4 May"),
 )
 NO_ORIGINS = (
     "I was raised in a barn",
@@ -272,6 +347,16 @@ ENDS = (
     ("I've gone off pickled herring.", "likes:: pickled herring"),
     ("I used to love pickled herring, now I don't.", "loves:: pickled herring"),
     ("I outgrew my mustard allergy", "allergic_to:: mustard"),
+    ("I got let go from Initech", "works_at:: Initech"),
+    ("I parted ways with Initech", "works_at:: Initech"),
+    ("my contract with Initech ran out", "works_at:: Initech"),
+    ("Initech fired me", "works_at:: Initech"),
+    ("I've lost my taste for ramen", "likes:: ramen"),
+    ("I'm no longer a fan of ramen", "likes:: ramen"),
+    ("I'm not into ramen any more", "likes:: ramen"),
+    ("I gave up veganism", "diet:: vegan"),
+    ("I'm done being vegan", "diet:: vegan"),
+    ("I've stopped eating vegan", "diet:: vegan"),
 )
 NO_ENDS = (
     "I've left the bakery, home in ten",
@@ -287,6 +372,11 @@ NO_ENDS = (
     "did I say my vegan days are over?",
     "my vegan days are the best",
     "the alarm has gone off",
+    "Initech fired him",
+    "my time at Initech is the best",
+    "I've lost my keys",
+    "I dropped the banjo",
+    "I'm done",
 )
 NO_NAMES = (
     ("I have a dog, Bob has a cat", "has_pet:: dog"),
