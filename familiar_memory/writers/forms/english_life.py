@@ -136,7 +136,7 @@ HOME_FORMS = (
     ),
 )
 
-_DAY_ENDS = r"(?=\s*(?:[.,;!)]|$)|\s+(?:and|but|so)\b)"
+_DAY_ENDS = r"(?=\s*(?:[.,;!)\p{Extended_Pictographic}]|$)|\s+(?:and|but|so)\b)"
 _BIRTHDAY = r"(?:birthday|bday|b-day)"
 
 BIRTH_FORMS = (

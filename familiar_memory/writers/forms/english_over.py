@@ -18,7 +18,10 @@ from familiar_memory.writers.text.lexicon import alternatives
 __all__ = ["AM_NOT", "ANY_MORE", "CLAUSE_ENDS", "DO_NOT", "OVER_FORMS", "ended"]
 
 ANY_MORE = r"\s+any\s?(?:more|longer)\b"
-CLAUSE_ENDS = r"(?=\s*(?:[.,;:!)…]|$)|\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
+CLAUSE_ENDS = (
+    r"(?=\s*(?:[.,;:!)…\p{Extended_Pictographic}]|$)|"
+    r"\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
+)
 DO_NOT = r"\bi\s+(?:don'?t|do\s+not)\s+(?:really\s+|actually\s+)?"
 AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
 
@@ -53,7 +56,7 @@ def _jobs() -> Iterator[Form]:
         r"\bmy\s+(?:time|contract)\s+(?:at|with)\s+(?P<o>[^\n.!?;:,]{2,60}?)"
         r"\s+(?:is\s+over|ended|has\s+ended|ran\s+out|came\s+to\s+an\s+end)\b",
         rf"{_NAMED_FIRM}\s+(?:(?:fired|sacked)\s+me|let\s+me\s+go|laid\s+me\s+off)\b",
-        rf"{_HAVE}\s+(?:now\s+)?left\s+{_NAMED_FIRM}(?=\s*(?:[.!;)…]|$)|\s+for\s+good\b)",
+        rf"{_HAVE}\s+(?:now\s+)?left\s+{_NAMED_FIRM}(?=\s*(?:[.!;)…\p{{Extended_Pictographic}}]|$)|\s+for\s+good\b)",
     ):
         yield ended("works_at", wording, objects.employer)
     left = ended("works_at", rf"\bi\s+left\s+{_NAMED_FIRM}{CLAUSE_ENDS}", objects.employer)

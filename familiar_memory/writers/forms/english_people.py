@@ -28,7 +28,10 @@ _HAVE_A = (
 _HERE_IS = r"\b(?:this\s+is|meet|here(?:'s|\s+is))\s+"
 _NAME_IS = r"(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?"
 _GAVE_NAME = r"\b(?:i|we)(?:'?ve|\s+have)?\s+(?:just\s+)?(?:named|christened)\s+"
-_ENDS = r"(?=\s*(?:[.!?;)…—–]|,(?!\s*(?-i:\p{Lu}))|$)|\s+(?:and|but|because|after|as|since)\b)"
+_ENDS = (
+    r"(?=\s*(?:[.!?;)…—–\p{Extended_Pictographic}]|,(?!\s*(?-i:\p{Lu}))|$)|"
+    r"\s+(?:and|but|because|after|as|since)\b)"
+)
 
 
 def _relations() -> Iterator[Form]:

@@ -28,7 +28,8 @@ _INSTRUMENT = alternatives(lexicon.INSTRUMENTS)
 
 _DIET = rf"(?P<o>{alternatives(lexicon.DIETS)})\b"
 _DIET_ENDS = (
-    r"(?!\s+,)(?=\s*(?:[.,;:!)…—–]|$)|\s+(?:and|but|so|because|since|now|again|too|btw|lol)\b)"
+    r"(?!\s+,)(?=\s*(?:[.,;:!)…—–\p{Extended_Pictographic}]|$)|"
+    r"\s+(?:and|but|so|because|since|now|again|too|btw|lol)\b)"
 )
 """A time behind it ("for a month") leaves a space and a comma."""
 _WENT = (
@@ -49,7 +50,9 @@ _PLAYERS = (
 )
 _TONGUE = r"(?:mother\s+tongue|(?:first|native|second|third)\s+language)"
 _TONGUES = rf"(?P<o>{say.LANGUAGE}(?:(?:,\s*(?:and\s+)?|\s+and\s+){say.LANGUAGE})*)\b"
-_ROLE_ENDS = r"(?=\s*(?:[.,;:!)…—–]|$)|\s+(?:and|but|so|in|by|who|now|too)\b)"
+_ROLE_ENDS = (
+    r"(?=\s*(?:[.,;:!)…—–\p{Extended_Pictographic}]|$)|\s+(?:and|but|so|in|by|who|now|too)\b)"
+)
 
 
 def _players() -> Iterator[Form]:

@@ -34,7 +34,7 @@ _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
     r"(?P<new>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
-    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…]|$))",
+    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
     regex.IGNORECASE,
 )
 

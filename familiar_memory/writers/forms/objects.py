@@ -244,7 +244,8 @@ def _noun_phrase(caught: str) -> str | None:
     words = kept.split()
     if not words or len(words) > _MAX_WORDS or len(kept) < 2 or is_no_thing(kept):
         return None
-    vague = words[0].casefold() in VAGUE or words[-1].casefold() in VAGUE
+    is_named = len(words) > 1 and words[-1].istitle()  # "Orchard Care Home"
+    vague = words[0].casefold() in VAGUE or (words[-1].casefold() in VAGUE and not is_named)
     return None if vague else kept
 
 

@@ -81,6 +81,7 @@ NO_HOMES = (
     "home for me is wherever you are",
 )
 JOBS = (
+    ("I'm employed at Orchard Care Home", "works_at:: Orchard Care Home"),
     ("I'm employed at Initech.", "works_at:: Initech"),
     ("I'm employed full time by the county records office", "works_at:: county records office"),
     ("I earn my living at Initech.", "works_at:: Initech"),
@@ -190,6 +191,7 @@ NO_STAYS = (
     "she's there. In Bergen until Sunday.",
 )
 FOOD = (
+    ("I went vegan 😅", "diet:: vegan"),
     ("I went vegan.", "diet:: vegan"),
     ("I've gone vegetarian", "diet:: vegetarian"),
     ("I went vegan in 2019", "diet:: vegan"),
@@ -279,6 +281,7 @@ NO_SKILLS = (
 PEOPLE = (
     ("I named my cat Miso.", "has_pet:: cat called Miso"),
     ("our dog Rex ate it", "has_pet:: dog called Rex"),
+    ("I named my cat Mr Miso 🌿", "has_pet:: cat called Mr Miso"),
     ("I have a cat, Miso.", "has_pet:: cat called Miso"),
     ("we got a puppy and named him Rex", "has_pet:: puppy called Rex"),
     ("I have a sister called Beth.", "sibling_of:: Beth"),
@@ -327,6 +330,7 @@ NO_ORIGINS = (
     "is it my birthday on 4 May?",
 )
 ENDS = (
+    ("I've left Initech 🌿", "works_at:: Initech"),
     ("I've left Initech.", "works_at:: Initech"),
     ("I left Initech in March", "works_at:: Initech"),
     ("Today was my last day at Initech.", "works_at:: Initech"),
