@@ -50,6 +50,13 @@ _ASKED_BEHIND = regex.compile(
 )
 """Where a question follows what was said, with no full stop in between."""
 _CLAUSE_END = regex.compile(r"[,.;!?:]")
+_WHEN = regex.compile(
+    r"(?:^|[,.;!:]\s*|\b(?:and|but|so)\s+)(?:(?:during|on)\s+(?:the\s+)?(?:week|day|weekdays)|by\s+(?:day|night)|"
+    r"in\s+the\s+(?:daytime|evenings|week)|(?:these|most)\s+days|nowadays|right\s+now|"
+    r"at\s+(?:the\s+moment|present|night)|as\s+it\s+happens|in\s+fact|by\s+the\s+way)$",
+    regex.IGNORECASE,
+)
+"""Words of time and of the way in front of a clause, as people type without a comma."""
 
 
 def is_question(sentence: str) -> bool:
@@ -91,4 +98,4 @@ def _begins_clause(prefix: str) -> bool:
     if not stripped or not (stripped[-1].isalnum() or stripped[-1] == "'"):
         return True
     last = regex.split(r"[\s(]+", stripped)[-1].casefold()
-    return last in _OPENERS
+    return last in _OPENERS or _WHEN.search(stripped) is not None

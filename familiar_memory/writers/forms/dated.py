@@ -118,7 +118,7 @@ def _from_to(term: SpokenTerm, begin: SpokenDate, end: SpokenDate, form: Form) -
 
 
 def _says_enough(form: Form, term: SpokenTerm) -> bool:
-    if form.stance is Stance.ENDED:
+    if form.stance is Stance.ENDED or _is_stay(form):
         return term.end is not None
     return term.begin is not None and term.begin.exactness in (TimeUnit.YEAR, TimeUnit.MONTH)
 

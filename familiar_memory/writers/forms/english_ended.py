@@ -14,6 +14,14 @@ import regex
 
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.english_over import (
+    AM_NOT,
+    ANY_MORE,
+    CLAUSE_ENDS,
+    DO_NOT,
+    OVER_FORMS,
+    ended,
+)
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text import lexicon
@@ -24,14 +32,14 @@ __all__ = ["ENDED_FORMS", "may_take_back"]
 
 _SIGNS = regex.compile(
     r"n'?t\b|\bn(?:ot|ever|o\s+longer)\b|\bstop|\bquit\b|\bmoved\b|\bresigned\b|\bgot\s+\w+\s|"
-    r"\bup\b|\bgave\b|\bbroke|\bsplit\b|\bdivorced\b|\bdumped\b|\bagain\b|\bnow\b",
+    r"\bup\b|\bgave\b|\bbroke|\bsplit\b|\bdivorced\b|\bdumped\b|\bagain\b|\bnow\b|\bused\s+to\b|"
+    r"\bleft\b|\blast\s+(?:day|shift|week)\b|\b(?:laid|gone|went)\s+off\b|\b(?:fired|sacked)\b|"
+    r"\b(?:is|are)\s+(?:\w+\s+)?(?:over|behind|done|gone)\b|\bnotice\b|\bredundant\b|"
+    r"\blet\s+(?:me\s+)?go\b|\bout\s+of\s+love\b|\blost\b|\bparted\b|\bended\b|\bran\s+out\b|\bfinished\b|\bdone\b|"
+    r"\b(?:out)?gr(?:ew|own)\b",
     regex.I,
 )
 
-_ANY_MORE = r"\s+any\s?(?:more|longer)\b"
-_CLAUSE_ENDS = r"(?=\s*(?:[.,;:!)…]|$)|\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
-_DO_NOT = r"\bi\s+(?:don'?t|do\s+not)\s+(?:really\s+|actually\s+)?"
-_AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
 _NOT = r"^\W*(?:(?:so|ok|okay|and|but|well|yeah|update|news|turns\s+out)\W+){0,2}not\s+"
 """Who leaves themselves out has to say that it was so: "not vegan anymore"."""
 _AFTER_ALL = r"\s+(?:any\s?(?:more|longer)|after\s+all)\b"
@@ -64,20 +72,16 @@ _STATES: tuple[tuple[str, str], ...] = (
 """What one is no more; `listed` trims it."""
 
 
-def _ended(predicate: str, wording: str, trim: Trim, *, loose: bool = False) -> Form:
-    return form(predicate, wording, trim, stance=Stance.ENDED, loose=loose)
-
-
 def _doings() -> Iterator[Form]:
     for predicate, do, doing, what, trim in _DOINGS:
         for wording in (
             rf"\bi\s+no\s+longer\s+{do}\s+{what}",
-            rf"{_DO_NOT}{do}\s+{what}{_ANY_MORE}",
+            rf"{DO_NOT}{do}\s+{what}{ANY_MORE}",
             rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+{doing}\s+{what}",
-            rf"{_AM_NOT}{doing}\s+{what}{_ANY_MORE}",
-            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+{doing}\s+{what}{_CLAUSE_ENDS}",
+            rf"{AM_NOT}{doing}\s+{what}{ANY_MORE}",
+            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+{doing}\s+{what}{CLAUSE_ENDS}",
         ):
-            yield _ended(predicate, wording, trim)
+            yield ended(predicate, wording, trim)
             if predicate == "played":
                 yield from _playing(wording)
 
@@ -98,13 +102,15 @@ def _states() -> Iterator[Form]:
     for predicate, what in _STATES:
         for wording in (
             rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+(?:an?\s+)?{what}",
-            rf"{_AM_NOT}(?:an?\s+)?{what}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+            rf"{AM_NOT}(?:an?\s+)?{what}(?:{ANY_MORE}|{CLAUSE_ENDS})",
             rf"{_NOT}(?:an?\s+)?{what}{_AFTER_ALL}",
-            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+being\s+(?:an?\s+)?{what}",
+            rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit|gave\s+up|given\s+up)\s+being\s+"
+            rf"(?:an?\s+)?{what}",
+            rf"\bi\s+used\s+to\s+be\s+(?:an?\s+)?{what}",
         ):
-            yield _ended(predicate, wording, objects.listed)
+            yield ended(predicate, wording, objects.listed)
     what = r"(?P<o>[\p{L} '-]{2,40}?)"
-    yield _ended("allergic_to", rf"{_NOT}allergic\s+to\s+{what}{_AFTER_ALL}", objects.allergen)
+    yield ended("allergic_to", rf"{_NOT}allergic\s+to\s+{what}{_AFTER_ALL}", objects.allergen)
 
 
 _DONE = (
@@ -126,16 +132,16 @@ def _left() -> Iterator[Form]:
     """What somebody has given up: it ends what they said of it, and is no fact by itself."""
     # "I quit my job at Acme" is a fact of the past (`english_life`), which ends the other.
     told = rf"(?!{say.SELF}\s+(?:quit|left)\s+my\s+job\b)"
-    yield _ended("works_at", rf"{told}{_DONE}{_LEFT}\s+{_JOB_AT}{say.OBJECT}", objects.employer)
+    yield ended("works_at", rf"{told}{_DONE}{_LEFT}\s+{_JOB_AT}{say.OBJECT}", objects.employer)
     for predicate in ("volunteers_at", "studies"):
         wording = rf"{_DONE}{_LEFT}\s+(?!(?:my|the)\s+job\b)(?:the\s+)?{say.OBJECT}"
-        yield _ended(predicate, wording, objects.employer)
+        yield ended(predicate, wording, objects.employer)
     skill = rf"(?P<o>{say.LANGUAGE}|{say.SKILL})\b"
     for predicate in ("learning", "plays"):
         doing = r"(?:on\s+)?(?:(?:learning|studying|playing)\s+)?(?:the\s+)?"
-        yield _ended(
+        yield ended(
             predicate,
-            rf"{_DONE}(?:gave|given|giving)\s+up\s+{doing}{skill}{_CLAUSE_ENDS}",
+            rf"{_DONE}(?:(?:gave|given|giving)\s+up|quit)\s+{doing}{skill}{CLAUSE_ENDS}",
             objects.listed,
         )
 
@@ -145,10 +151,10 @@ def _apart() -> Iterator[Form]:
         for wording in (
             rf"\bme\s+and\s+{_LOVED}\s+{_APART}",
             rf"{_LOVED}\s+and\s+(?:i|me)\s+{_APART}",
-            rf"{_DONE}(?:broke(?:n)?|split)\s+up\s+with\s+{_LOVED}{_CLAUSE_ENDS}",
+            rf"{_DONE}(?:broke(?:n)?|split)\s+up\s+with\s+{_LOVED}{CLAUSE_ENDS}",
             rf"{_LOVED}\s+(?:broke\s+up\s+with|dumped|left)\s+me\b",
         ):
-            yield _ended(predicate, wording, objects.name)
+            yield ended(predicate, wording, objects.name)
 
 
 def _eating() -> Iterator[Form]:
@@ -160,25 +166,25 @@ def _eating() -> Iterator[Form]:
         ("vegan", rf"(?P<o>{_MEAT}|cheese|dairy|eggs|fish)"),
     ):
         for wording in (
-            rf"{say.SELF}\s+(?:eat|drink)\s+{what}\s+{again}{_CLAUSE_ENDS}",
+            rf"{say.SELF}\s+(?:eat|drink)\s+{what}\s+{again}{CLAUSE_ENDS}",
             rf"(?:{say.AM}|{_DONE}(?:started|went\s+back\s+to)|\bi\s+am\s+back\s+to)"
-            rf"\s+(?:eating|drinking)\s+{what}\s+{again}{_CLAUSE_ENDS}",
+            rf"\s+(?:eating|drinking)\s+{what}\s+{again}{CLAUSE_ENDS}",
         ):
             yield form("diet", wording, template=template, stance=Stance.ENDED)
 
 
 _NAMES = (
-    _ended(
+    ended(
         "called",
         r"(?:^|[.,;!]\s*|\b(?:please|just|and|so|but)\s+)(?:don'?t|do\s+not|never|stop)\s+"
-        rf"call(?:ing)?\s+me\s+{say.NICKNAME}(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+        rf"call(?:ing)?\s+me\s+{say.NICKNAME}(?:{ANY_MORE}|{CLAUSE_ENDS})",
         objects.name,
         loose=True,
     ),
-    _ended(
+    ended(
         "called",
         rf"\bmy\s+name\s*(?:is\s+not|isn'?t|'s\s+not)\s+{say.NICKNAME}"
-        rf"(?:{_ANY_MORE}|{_CLAUSE_ENDS})",
+        rf"(?:{ANY_MORE}|{CLAUSE_ENDS})",
         objects.name,
     ),
 )
@@ -194,7 +200,7 @@ _DAYS = (
 
 ENDED_FORMS: tuple[Form, ...] = (
     *_doings(),
-    _ended(
+    ended(
         "lived_in",
         rf"(?:{say.SELF}|{say.HAVE})\s+moved\s+(?:out\s+of|away\s+from)\s+{say.PLACE}",
         objects.home,
@@ -205,6 +211,7 @@ ENDED_FORMS: tuple[Form, ...] = (
     *_eating(),
     *_NAMES,
     *_DAYS,
+    *OVER_FORMS,
 )
 """Every row, in the order in which facts of one sentence are reported."""
 

@@ -37,6 +37,12 @@ WORK_FORMS = (
         objects.employer,
     ),
     form(
+        "works_at",
+        rf"(?:{say.SELF}|{say.HAVE})\s+(?:(?:just|recently|finally)\s+)?joined\s+(?P<o>{say.PROPER})"
+        rf"\s+as\s+(?:an?|the|their)\s+(?:new\s+)?{say.JOB.replace('?P<o>', '?:')}",
+        objects.employer,
+    ),
+    form(
         "worked_at",
         rf"{say.SELF}\s+used\s+to\s+work\s+(?:at|for)\s+{say.OBJECT}",
         objects.employer,
@@ -130,8 +136,15 @@ HOME_FORMS = (
     ),
 )
 
+_DAY_ENDS = r"(?=\s*(?:[.,;!)\p{Extended_Pictographic}]|$)|\s+(?:and|but|so)\b)"
+_BIRTHDAY = r"(?:birthday|bday|b-day)"
+
 BIRTH_FORMS = (
-    form("birthday", rf"\bmy\s+birthday(?:\s+is|'?s)(?:\s+on)?\s+{say.DAY}", calendar_day),
+    form(
+        "birthday",
+        rf"\bmy\s+{_BIRTHDAY}(?:\s+is|'?s|\s+falls)(?:\s+coming\s+up)?(?:\s+on)?\s+{say.DAY}",
+        calendar_day,
+    ),
     form(
         "birthday",
         rf"\bmy\s+birthday\s+is\s+(?:today|tomorrow)[.,!:]\s+(?:(?:it's|on)\s+)?{say.DAY}",
@@ -157,6 +170,16 @@ BIRTH_FORMS = (
         objects.as_typed,
         template="{o} {month}",
         span=2,
+    ),
+    form(
+        "birthday",
+        rf"(?:\bit(?:'s|\s+is)|{say.SELF}\s+(?:celebrate|have))\s+my\s+{_BIRTHDAY}\s+on\s+{say.DAY}",
+        calendar_day,
+    ),
+    form(
+        "birthday",
+        rf"(?:{say.SELF}\s+turn|\bi(?:'ll|\s+will)\s+(?:be|turn))\s+\d{{2}}\s+on\s+{say.DAY}{_DAY_ENDS}",
+        calendar_day,
     ),
     form("birthday", rf"{say.SELF}\s+was\s+born\s+on\s+{say.DAY}", calendar_day),
     form(

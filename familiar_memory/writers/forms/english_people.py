@@ -21,6 +21,17 @@ _KIN = (
     ("relative", lexicon.OTHER_RELATIVES, "{kind} {o}"),
 )
 _CALLED_PET = rf"an?\s+(?:\p{{L}}+\s+)?{say.PET},?\s+(?:called|named)\s+{say.ANY_NAME}"
+_HAVE_A = (
+    rf"(?:{say.SELF}\s+have|{say.HAVE}\s+got|\bwe\s+have|\bwe'?ve\s+got)\s+(?:an?|one)\s+"
+    r"(?:(?:new|old|big|little|older|younger|lovely)\s+)?"
+)
+_HERE_IS = r"\b(?:this\s+is|meet|here(?:'s|\s+is))\s+"
+_NAME_IS = r"(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?"
+_GAVE_NAME = r"\b(?:i|we)(?:'?ve|\s+have)?\s+(?:just\s+)?(?:named|christened)\s+"
+_ENDS = (
+    r"(?=\s*(?:[.!?;)…—–\p{Extended_Pictographic}]|,(?!\s*(?-i:\p{Lu}))|$)|"
+    r"\s+(?:and|but|because|after|as|since)\b)"
+)
 
 
 def _relations() -> Iterator[Form]:
@@ -29,9 +40,40 @@ def _relations() -> Iterator[Form]:
         for wording, trim in (
             (rf"\bmy\s+{kin}{say.CALLED}\s+{say.ANY_NAME}", objects.name),
             (rf"\bmy\s+{kin},?\s+{say.NAMED}", objects.name),
+            (rf"{_HERE_IS}my\s+{kin},?\s+{say.NAMED}", objects.name),
+            (rf"\bthe\s+name\s+of\s+my\s+{kin}\s+is\s+{say.NAMED}", objects.name),
+            (rf"{_HAVE_A}{kin},?\s+(?:called|named)\s+{say.NAMED}", objects.name),
+            (
+                rf"{_HAVE_A}{kin},\s+(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?{say.NAMED}{_ENDS}",
+                objects.name,
+            ),
             (rf"(?<!\p{{L}}\s)(?<!\p{{L}}){say.NAMED}\s+is\s+my\s+{kin}\b(?!'s)", objects.name),
         ):
             yield form(predicate, wording, trim, template=template)
+
+
+def _children() -> Iterator[Form]:
+    """Of whom people say "our"; a child is named as a pet is."""
+    child = rf"(?P<kind>{alternatives(lexicon.CHILDREN)})"
+    for wording in (
+        rf"\bour\s+{child}(?:{say.CALLED}|,)?\s+{say.NAMED}",
+        rf"{_GAVE_NAME}(?:my|our)\s+{child}\s+{say.NAMED}{_ENDS}",
+    ):
+        yield form("parent_of", wording, objects.name)
+
+
+def _named_pets() -> Iterator[Form]:
+    for wording in (
+        rf"{_HERE_IS}my\s+{say.PET},?\s+{say.NAMED}",
+        rf"\bthe\s+name\s+of\s+my\s+{say.PET}\s+is\s+{say.NAMED}",
+        rf"\bmy\s+{say.PET}\s+(?:answers\s+to|goes\s+by)\s+{say.NAMED}",
+        rf"\bour\s+{say.PET}(?:{say.CALLED}|,)?\s+{say.NAMED}{say.LIVING}",
+        rf"{_GAVE_NAME}(?:my|our|the)\s+(?:new\s+)?{say.PET}\s+{say.NAMED}{_ENDS}",
+        rf"{_HAVE_A}{say.PET}(?:,|:)\s+{say.NAMED}{_ENDS}",
+        rf"(?:{_HAVE_A}|\b(?:i|we)\s+(?:just\s+)?(?:got|adopted|rescued|bought)\s+an?\s+(?:new\s+)?){say.PET}"
+        rf"\s+and\s+(?:we\s+|i\s+)?(?:named|called)\s+(?:him|her|it|them)\s+{say.NAMED}{_ENDS}",
+    ):
+        yield form("has_pet", wording, objects.name, template="{kind} called {o}")
 
 
 PEOPLE_FORMS = (
@@ -67,7 +109,9 @@ PEOPLE_FORMS = (
         rf"(?P<o>(?:two|three|four|five|six|\d)\s+{alternatives(lexicon.PETS)}s)\b",
         objects.listed,
     ),
+    *_named_pets(),
     *_relations(),
+    *_children(),
     form(
         "member_of", rf"\bmy\s+band(?:'s|\s+is|s)\s+(?:called|named)\s+{say.ANY_NAME}", objects.name
     ),

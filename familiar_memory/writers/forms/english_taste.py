@@ -26,6 +26,45 @@ _FAVORITES = (
 _INSTRUMENT = alternatives(lexicon.INSTRUMENTS)
 
 
+_DIET = rf"(?P<o>{alternatives(lexicon.DIETS)})\b"
+_DIET_ENDS = (
+    r"(?!\s+,)(?=\s*(?:[.,;:!)…—–\p{Extended_Pictographic}]|$)|"
+    r"\s+(?:and|but|so|because|since|now|again|too|btw|lol)\b)"
+)
+"""A time behind it ("for a month") leaves a space and a comma."""
+_WENT = (
+    rf"(?:{say.SELF}|{say.HAVE})\s+(?:just\s+|recently\s+)?(?:went|gone|became|become|turned)\s+"
+    rf"(?:(?:fully|completely|strictly|totally)\s+)?(?:an?\s+)?{_DIET}"
+)
+_FULLY = r"(?:(?:only|strictly|exclusively|fully|mostly)\s+)?"
+_PLAYERS = (
+    ("cello", "cellist"),
+    ("piano", "pianist"),
+    ("violin", "violinist"),
+    ("guitar", "guitarist"),
+    ("bass", "bassist"),
+    ("drums", "drummer"),
+    ("flute", "flautist|flutist"),
+    ("saxophone", "saxophonist"),
+    ("harp", "harpist"),
+)
+_TONGUE = r"(?:mother\s+tongue|(?:first|native|second|third)\s+language)"
+_TONGUES = rf"(?P<o>{say.LANGUAGE}(?:(?:,\s*(?:and\s+)?|\s+and\s+){say.LANGUAGE})*)\b"
+_ROLE_ENDS = (
+    r"(?=\s*(?:[.,;:!)…—–\p{Extended_Pictographic}]|$)|\s+(?:and|but|so|in|by|who|now|too)\b)"
+)
+
+
+def _players() -> Iterator[Form]:
+    """Those who are called after what they play."""
+    for instrument, players in _PLAYERS:
+        wording = (
+            rf"{say.AM}\s+(?:an?|the)\s+(?:(?:jazz|classical|amateur|hobby)\s+)?"
+            rf"(?P<o>{players}){_ROLE_ENDS}"
+        )
+        yield form("plays", wording, template=instrument)
+
+
 def _favorites() -> Iterator[Form]:
     for predicate, words in _FAVORITES:
         wording = (
@@ -53,6 +92,12 @@ TASTE_FORMS = (
     ),
     form(
         "allergic_to",
+        r"\bi(?:'?ve\s+got|\s+have|\s+got|'?ve\s+developed|\s+developed)\s+an?\s+"
+        rf"(?:(?:bad|severe|mild|serious|nasty)\s+)?allergy\s+to\s+{say.OBJECT}",
+        objects.allergen,
+    ),
+    form(
+        "allergic_to",
         r"\bi(?:'?ve\s+got|\s+have|\s+got)\s+an?\s+(?:bad\s+|severe\s+"
         r")?(?P<o>[\p{L}-]+)\s+allergy\b(?!\s+(?!and\b|so\b|but\b|too\b)\p{L})",
         objects.allergen,
@@ -60,7 +105,7 @@ TASTE_FORMS = (
     *(
         form(
             "allergic_to",
-            rf"{said}[.,;]\s+(?:because\s+)?{say.AM}\s+"
+            rf"{said}(?:[.,;]\s+(?:because\s+|as\s+|since\s+)?|\s+(?:because|as|since|bc|cos)\s+){say.AM}\s+"
             r"allergic(?=\s*(?:[.,;!)]|$)|\s+to\s+(?:it|them)\b)",
             objects.allergen,
             span=span,
@@ -100,6 +145,19 @@ TASTE_FORMS = (
         ),
         dated=True,
     ),
+    form("diet", rf"{_WENT}{_DIET_ENDS}", objects.listed),
+    replace(form("diet", _WENT, objects.listed), dated=True),
+    form(
+        "diet",
+        rf"{say.SELF}\s+{_FULLY}eat\s+{_FULLY}{_DIET}(?:\s+only)?{_DIET_ENDS}",
+        objects.listed,
+    ),
+    form(
+        "diet",
+        rf"(?:{say.SELF}\s+keep\s+(?P<o>kosher|halal)|(?:{say.AM}\s+on|{say.SELF}\s+(?:follow|stick\s+to|keep\s+to))"
+        rf"\s+a\s+{_FULLY}{_DIET}\s+diet){_DIET_ENDS}",
+        objects.listed,
+    ),
 )
 
 SKILL_FORMS = (
@@ -115,6 +173,33 @@ SKILL_FORMS = (
         rf"{say.SELF}\s+(?:love|like|enjoy|adore)\s+playing\s+(?:the\s+)?(?P<o>{_INSTRUMENT})\b",
         objects.listed,
     ),
+    form(
+        "plays",
+        rf"{say.SELF}\s+play\s+(?:a\s+(?:bit|little)(?:\s+of)?|mostly|mainly|mean|lead)\s+(?:the\s+)?"
+        rf"(?P<o>{say.SKILL})\b",
+        objects.listed,
+    ),
+    form(
+        "plays",
+        rf"{say.AM}\s+(?:an?|the)\s+(?:(?:keen|amateur|hobby|decent)\s+)?(?P<o>{say.SKILL})\s+player{_ROLE_ENDS}",
+        objects.listed,
+    ),
+    form(
+        "plays",
+        rf"(?:\bthe\s+)?(?P<o>{_INSTRUMENT})\s+is\s+my\s+(?:main\s+)?instrument(?:\s+of\s+choice)?{_ROLE_ENDS}",
+        objects.listed,
+    ),
+    form(
+        "plays",
+        rf"\bmy\s+(?:main\s+)?instrument(?:\s+of\s+choice)?(?:\s+is|'s)\s+(?:the\s+)?(?P<o>{_INSTRUMENT}){_ROLE_ENDS}",
+        objects.listed,
+    ),
+    form(
+        "plays",
+        rf"(?:{say.SELF}\s+(?:took|have\s+taken)|{say.HAVE}\s+taken)\s+up\s+(?:playing\s+)?(?:the\s+)?(?P<o>{_INSTRUMENT}){_ROLE_ENDS}",
+        objects.listed,
+    ),
+    *_players(),
     form(
         "played",
         rf"{say.SELF}\s+used\s+to\s+play\s+(?:the\s+)?(?P<o>{say.SKILL})\b",
@@ -147,6 +232,19 @@ SKILL_FORMS = (
         rf")?(?P<o>{say.LANGUAGE}(?:(?:,\s*(?:and\s+)?|\s+and\s+){say.LANGUAGE})*)\b",
         objects.listed,
         split=True,
+    ),
+    *(
+        form("speaks", wording, objects.listed, split=True)
+        for wording in (
+            rf"\bmy\s+{_TONGUE}(?:\s+is|'s)\s+(?P<o>{say.LANGUAGE}){_ROLE_ENDS}",
+            rf"(?P<o>{say.LANGUAGE})\s+is\s+my\s+{_TONGUE}{_ROLE_ENDS}",
+            rf"{say.SELF}\s+(?:grew\s+up|was\s+(?:raised|brought\s+up))\s+speaking\s+{_TONGUES}",
+            rf"\bwe\s+(?:all\s+)?speak\s+{_TONGUES}",
+            rf"{say.AM}\s+fluent\s+in\s+(?:both\s+)?{_TONGUES}",
+            rf"{say.AM}\s+a\s+native\s+(?P<o>{say.LANGUAGE})\s+speaker{_ROLE_ENDS}",
+            rf"{say.SELF}\s+(?:can\s+)?speak\s+(?:a\s+(?:bit|little)\s+of|decent|passable|native|good|broken)\s+"
+            rf"{_TONGUES}",
+        )
     ),
     form(
         "owns",

@@ -16,15 +16,17 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
 from familiar_memory.writers.forms.dated import NO_TERM, SpokenTerm, is_lasting, spoken_term
-from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
+from familiar_memory.writers.forms.english_life import BIRTH_FORMS, HOME_FORMS, WORK_FORMS
+from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
+from familiar_memory.writers.forms.english_taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
-__all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
+__all__ = ["Correction", "Statement", "find_corrections", "find_statements", "plain_forms"]
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
@@ -32,7 +34,7 @@ _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
     r"(?P<new>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
-    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…]|$))",
+    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
     regex.IGNORECASE,
 )
 
@@ -125,19 +127,21 @@ def _statements_of(window: str, span: int, *, is_first: bool) -> Iterator[Statem
     told = before_question(window) if is_question(window) else window
     if not told:
         return
-    for form in (*_plain(), *ENDED_FORMS) if may_take_back(told) else _plain():
+    for form in (*plain_forms(), *ENDED_FORMS) if may_take_back(told) else plain_forms():
         if form.span == span and (is_first or not form.opening):
             yield from _matches(form, told)
 
 
 @lru_cache(maxsize=1)
-def _plain() -> tuple[Form, ...]:
-    return (*ENGLISH_FORMS, *table_forms())
+def plain_forms() -> tuple[Form, ...]:
+    """Every row that states something, in the order in which facts of one sentence are reported."""
+    english = (*WORK_FORMS, *HOME_FORMS, *BIRTH_FORMS, *PEOPLE_FORMS, *TASTE_FORMS, *SKILL_FORMS)
+    return (*english, *table_forms())
 
 
 @lru_cache(maxsize=1)
 def _spans() -> tuple[int, ...]:
-    return tuple(sorted({form.span for form in (*_plain(), *ENDED_FORMS)}))
+    return tuple(sorted({form.span for form in (*plain_forms(), *ENDED_FORMS)}))
 
 
 def _matches(form: Form, window: str) -> Iterator[Statement]:

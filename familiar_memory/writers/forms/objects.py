@@ -81,7 +81,10 @@ _NO_PLACE = word_set(
     "fear hope denial peace harmony sin hell heaven past future present moment world "
     "society middle bed house home apartment flat dorm place area city town village "
     "country countryside suburbs city's nowhere here there spirit theory exile "
-    "interesting times constant dread bedroom kitchen sofa couch office next another"
+    "interesting times constant dread bedroom kitchen sofa couch office next another "
+    "chaos pain stress limbo purgatory despair misery regret comfort fiction fantasy darkness "
+    "silence bliss love music art anime manga books food coffee hate "
+    "work school nature anxiety nostalgia confusion panic sarcasm irony pyjamas pajamas"
 )
 _NO_HOME = word_set(
     "linux windows mac macos android ios iphone spotify discord slack firefox chrome vim emacs "
@@ -89,7 +92,10 @@ _NO_HOME = word_set(
     "mysql mongodb sqlite redis kafka kubernetes docker aws azure github gitlab jira notion "
     "obsidian kotlin javascript typescript golang react vue angular svelte flutter wayland neovim "
     "telegram whatsapp teams zoom wordpress shopify "
-    "wednesdays thursdays fridays saturdays sundays mondays"
+    "wednesdays thursdays fridays saturdays sundays mondays monday tuesday wednesday thursday "
+    "friday saturday sunday weekends "
+    "minecraft terraria valheim roblox stardew skyrim fortnite azeroth twitter reddit facebook "
+    "imagine airbnb ikea instagram tiktok tumblr excel photoshop court"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set("night nights weekends company living free peanuts money myself")
@@ -238,7 +244,8 @@ def _noun_phrase(caught: str) -> str | None:
     words = kept.split()
     if not words or len(words) > _MAX_WORDS or len(kept) < 2 or is_no_thing(kept):
         return None
-    vague = words[0].casefold() in VAGUE or words[-1].casefold() in VAGUE
+    is_named = len(words) > 1 and words[-1].istitle()  # "Orchard Care Home"
+    vague = words[0].casefold() in VAGUE or (words[-1].casefold() in VAGUE and not is_named)
     return None if vague else kept
 
 

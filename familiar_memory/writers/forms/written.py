@@ -32,6 +32,7 @@ TRIMS: Final[Mapping[str, Trim]] = {
     "name": objects.name,
     "own_name": objects.own_name,
     "home": objects.home,
+    "allergen": objects.allergen,
     "place": objects.place_name,
     "employer": objects.employer,
     "group": makings.joined_group,

@@ -113,7 +113,7 @@ NATIONALITIES = (
 DIETS = (
     "vegetarian vegan pescatarian coeliac celiac gluten-free gluten_free "
     "lactose-intolerant lactose_intolerant lactose-free dairy-free teetotal halal kosher "
-    "flexitarian"
+    "flexitarian plant-based plant_based fruitarian"
 )
 
 INSTRUMENTS = (

@@ -7,10 +7,13 @@ import time
 import pytest
 
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS
-from familiar_memory.writers.forms.finding import Correction, find_corrections, find_statements
-from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.forms.finding import (
+    Correction,
+    find_corrections,
+    find_statements,
+    plain_forms,
+)
 
 
 def _facts(text: str) -> list[str]:
@@ -253,7 +256,7 @@ def test_plain_corrections(text: str, corrections: tuple[Correction, ...]) -> No
 
 def test_every_form_speaks_the_vocabulary() -> None:
     """What is written as a fact is read back as one."""
-    forms = (*ENGLISH_FORMS, *ENDED_FORMS, *table_forms())
+    forms = (*plain_forms(), *ENDED_FORMS)
     assert {form.predicate for form in forms} <= set(SHIPPED)
 
 

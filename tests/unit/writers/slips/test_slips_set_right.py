@@ -13,7 +13,14 @@ OBAN, HULL = Statement("lives_in", "Oban"), Statement("lives_in", "Hull")
 CORRECTED = SetRight((Restatement(HULL, sets_right=True),), (OBAN,))
 
 SURE = ["I meant", "I misspoke,", "typo,", "Scratch that,", "Correction:", "No wait,", "wait, no,"]
-LIKELY = ["sorry,", "I mean", "oops,", "my bad,"]
+LIKELY = [
+    "sorry,",
+    "I mean",
+    "oops,",
+    "my bad,",
+    "wait, that's wrong,",
+    "hold on, that's not right,",
+]
 
 
 @given(

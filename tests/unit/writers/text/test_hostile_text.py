@@ -25,9 +25,8 @@ from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.forms import dated
-from familiar_memory.writers.forms.english import ENGLISH_FORMS
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS
-from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.forms.finding import plain_forms
 from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS
 
 # fmt: off
@@ -74,7 +73,7 @@ def _every_pattern() -> tuple[BoundedPattern, ...]:
             is_cached = hasattr(rule, "cache_info") and rule.__module__ == module.__name__
             if is_cached and not inspect.signature(rule).parameters:
                 rule()
-    held = [one.pattern for one in (*ENGLISH_FORMS, *ENDED_FORMS, *table_forms())]
+    held = [one.pattern for one in (*plain_forms(), *ENDED_FORMS)]
     for name in ("between", "endings", "beginnings", "lasted"):
         held.extend(dated._patterns(name))
     gc.unfreeze()  # what a command run in this process has frozen would not be listed
