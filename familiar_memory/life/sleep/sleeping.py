@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -11,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.config.environment import model_key
-from familiar_memory.errors import FamiliarError
 from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, checked_steps, cycles_of
+from familiar_memory.life.sleep.hearers import NightHearers
 from familiar_memory.life.sleep.night_run import NightRun
 from familiar_memory.life.sleep.report import (
     CycleStatus,
@@ -23,8 +21,6 @@ from familiar_memory.life.sleep.report import (
     SleepStatus,
 )
 from familiar_memory.life.sleep.scheduler import SleepScheduler
-from familiar_memory.life.sleep.sinks import post_line
-from familiar_memory.life.sleep.summary import summary_line
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.store.journal.entry import new_entry_id
 
@@ -38,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Sleeping"]
 
-_log = logging.getLogger(__name__)
 _A_DAY_S = 86_400.0
 
 
@@ -55,7 +50,7 @@ class Sleeping:
         self._parts = parts
         self._threads = threads
         self._writing = writing
-        self._sinks: list[SleepSink] = []
+        self._hearers = NightHearers(lambda: self._parts.setup.settings.sleep_cycle, threads)
         self._scheduler: SleepScheduler | None = None
 
     async def run(
@@ -132,8 +127,7 @@ class Sleeping:
 
         What they raise is logged, and harms nothing.
         """
-        self._sinks.append(sink)
-        return lambda: self._sinks.remove(sink) if sink in self._sinks else None
+        return self._hearers.add(sink)
 
     def follow(self, parts: Parts) -> None:
         """Go by the settings of these parts from the next step of a night on."""
@@ -201,7 +195,7 @@ class Sleeping:
         nights = self._parts.files.history.nights
         kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
         report = await self._noted(cycle.steps, kept, self._night(kept), progress)
-        await self._heard(report)
+        await self._hearers.tell(report)
         return report
 
     async def _by_hand(
@@ -214,7 +208,7 @@ class Sleeping:
             await self._threads.run(nights.end, last.id, self._now())
         kept = await self._threads.run(nights.begin, BY_HAND, self._now(), new_entry_id())
         report = await self._noted(steps, kept, self._night(kept, is_forced=True), progress)
-        await self._heard(report)
+        await self._hearers.tell(report)
         return report
 
     async def _noted(
@@ -265,32 +259,6 @@ class Sleeping:
     @property
     def _is_incognito(self) -> bool:
         return self._parts.setup.settings.memory.is_incognito
-
-    async def _heard(self, report: SleepReport) -> None:
-        """Tell who wants to hear of it; none of them can harm the night, or each other."""
-        settings = self._parts.setup.settings.sleep_cycle
-        line = summary_line(report, with_curation=settings.curation_log_summary)
-        if line:
-            _log.info("%s", line)
-        for sink in tuple(self._sinks):
-            try:
-                sink(report, line)
-            except Exception:  # noqa: BLE001 - it is anybody's code
-                _log.exception("who hears of the night failed")
-        if line and settings.summary_webhook_env:
-            await self._posted(settings.summary_webhook_env, line)
-
-    async def _posted(self, variable: str, line: str) -> None:
-        address = model_key(variable)
-        if address is None:
-            _log.warning("the summary of the night is posted nowhere: $%s is not set", variable)
-            return
-        try:
-            await self._threads.run(post_line, address, line)
-        except FamiliarError as problem:
-            _log.warning("%s", problem.problem)
-        except Exception as problem:  # noqa: BLE001 - what went wrong may say the address
-            _log.warning("the webhook of the night took no summary: %s", type(problem).__name__)
 
     # --- what a run stands on ---------------------------------------------------------
 

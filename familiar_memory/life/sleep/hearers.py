@@ -1,0 +1,59 @@
+"""Who hears of a night: the log, an address on the web, whoever asked for it in this process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from familiar_memory.config.environment import model_key
+from familiar_memory.errors import FamiliarError
+from familiar_memory.life.sleep.report import SleepReport, SleepSink
+from familiar_memory.life.sleep.sinks import post_line
+from familiar_memory.life.sleep.summary import summary_line
+from familiar_memory.maintenance.sleep.settings import SleepSettings
+from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["NightHearers"]
+
+_log = logging.getLogger(__name__)
+
+
+class NightHearers:
+    """Tells each of them of a run; none of them can harm the night, or each other."""
+
+    def __init__(self, settings: Callable[[], SleepSettings], threads: OffLoop) -> None:
+        """`settings` are those of now."""
+        self._settings = settings
+        self._threads = threads
+        self._sinks: list[SleepSink] = []
+
+    def add(self, sink: SleepSink) -> Callable[[], None]:
+        """Have somebody told from now on; what is returned ends that."""
+        self._sinks.append(sink)
+        return lambda: self._sinks.remove(sink) if sink in self._sinks else None
+
+    async def tell(self, report: SleepReport) -> None:
+        """Tell of a run what came of it."""
+        settings = self._settings()
+        line = summary_line(report, with_curation=settings.curation_log_summary)
+        if line:
+            _log.info("%s", line)
+        for sink in tuple(self._sinks):
+            try:
+                sink(report, line)
+            except Exception:  # noqa: BLE001 - it is anybody's code
+                _log.exception("who hears of the night failed")
+        if line and settings.summary_webhook_env:
+            await self._post(settings.summary_webhook_env, line)
+
+    async def _post(self, variable: str, line: str) -> None:
+        address = model_key(variable)
+        if address is None:
+            _log.warning("the summary of the night is posted nowhere: $%s is not set", variable)
+            return
+        try:
+            await self._threads.run(post_line, address, line)
+        except FamiliarError as problem:
+            _log.warning("%s", problem.problem)
+        except Exception as problem:  # noqa: BLE001 - what went wrong may say the address
+            _log.warning("the webhook of the night took no summary: %s", type(problem).__name__)
