@@ -67,14 +67,16 @@ def _listed(value: object, words: PatternParts) -> Complaints:
     yield from _patterns(value, words)
 
 
-def _catching(group: str) -> _Kind:
-    """A list of patterns, of which each catches something by that name."""
+def _catching(*groups: str) -> _Kind:
+    """A list of patterns, of which each catches something by those names."""
 
     def check(value: object, words: PatternParts) -> Complaints:
         yield from (wrong := [*_listed(value, words)])
         for one in value if isinstance(value, list) and not wrong else ():
-            if group not in regex.compile(spelled(one, words), regex.VERSION1).groupindex:
-                yield f"the pattern {one!r} has to have (?P<{group}>…)"
+            caught = regex.compile(spelled(one, words), regex.VERSION1).groupindex
+            for group in groups:
+                if group not in caught:
+                    yield f"the pattern {one!r} has to have (?P<{group}>…)"
 
     return check
 
@@ -234,7 +236,8 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "verbs": _texts,
         },
         "shared_context": {
-            **_all(_catching("what"), "decisions agreements actions dropped"),
+            **_all(_catching("what"), "decisions agreements actions dropped done"),
+            "finished": _catching("what", "verb"),
             **_all(_listed, "pending jests told unsure"),
             "words": _parts,
         },

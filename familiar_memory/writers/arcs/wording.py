@@ -21,7 +21,17 @@ from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["Report", "is_done_by", "overlap", "plans_in", "question_in", "reports_in"]
+__all__ = [
+    "OF_OBJECT",
+    "Report",
+    "asserted_in",
+    "is_done_by",
+    "overlap",
+    "plain_forms",
+    "plans_in",
+    "question_in",
+    "reports_in",
+]
 
 _FEWEST_WORDS = 3
 """Of a question that somebody wants an answer to."""
@@ -31,7 +41,7 @@ _STEM = 4
 """Letters that two forms of a word share: lantern, lanterns."""
 _ABOUT, _MOST_OF = 2, 0.5
 """Words that a report shares with the plan that it settles, and how much of that they are."""
-_OF_OBJECT = 0.3
+OF_OBJECT = 0.3
 """As much, beside the very verb of a plan."""
 _KEPT = 4_096
 """Messages whose reading is kept: what was said before is looked at with every batch."""
@@ -66,7 +76,7 @@ def is_withdrawn(words: str) -> bool:
 @lru_cache(maxsize=_KEPT)
 def plans_in(words: str) -> tuple[str, ...]:
     """What somebody says that they will do, from the verb on, a sentence each."""
-    return tuple(plan for one in _asserted(words) if (plan := _plan_in(one)) is not None)
+    return tuple(plan for one in asserted_in(words) if (plan := _plan_in(one)) is not None)
 
 
 def _plan_in(sentence: str) -> str | None:
@@ -82,11 +92,11 @@ def reports_in(words: str) -> tuple[Report, ...]:
 
 def _reports(words: str) -> Iterator[Report]:
     rules = _rules()
-    for sentence in _asserted(words):
+    for sentence in asserted_in(words):
         is_plain = _finds(rules.done, sentence)
         told = (one["verb"] for pattern in rules.reports for one in pattern.finditer(sentence))
         told = (verb.casefold() for verb in told if verb)
-        verbs = frozenset(form for verb in told for form in _plain_forms(verb)) - rules.light
+        verbs = frozenset(form for verb in told for form in plain_forms(verb)) - rules.light
         if verbs or is_plain:
             yield Report(sentence, verbs, is_plain)
 
@@ -96,7 +106,7 @@ def is_done_by(plan: str, report: Report) -> bool:
     verb, _, rest = plan.partition(" ")
     if verb.casefold() in report.verbs:
         shared, share = overlap(rest, report.sentence)
-        return shared >= 1 and share >= _OF_OBJECT
+        return shared >= 1 and share >= OF_OBJECT
     shared, share = overlap(plan, report.sentence)
     return report.is_plain and shared >= _ABOUT and share >= _MOST_OF
 
@@ -115,7 +125,7 @@ def _stem(word: str) -> str:
     return word[: max(_STEM, len(word) - 3)] if word.isascii() else word
 
 
-def _plain_forms(verb: str) -> Iterator[str]:
+def plain_forms(verb: str) -> Iterator[str]:
     """What the verb of "I booked it" may be in "I will book it"."""
     irregular = _rules().irregular
     if verb in irregular:
@@ -129,7 +139,8 @@ def _plain_forms(verb: str) -> Iterator[str]:
             yield verb[:-3]
 
 
-def _asserted(words: str) -> Iterator[str]:
+def asserted_in(words: str) -> Iterator[str]:
+    """The sentences that say, in the speaker's own words, that something is so."""
     for sentence in _own_sentences(words):
         is_short = len(sentence) <= _LONGEST
         if is_short and not asks(sentence) and not _finds(_rules().unsure, sentence):

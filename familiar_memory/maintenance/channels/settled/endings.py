@@ -16,9 +16,14 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedKind,
     words_settled,
 )
-from familiar_memory.maintenance.channels.settled.shared_words import dropped_in, matter_of
+from familiar_memory.maintenance.channels.settled.shared_words import (
+    FinishedWords,
+    dropped_in,
+    finished_in,
+    matter_of,
+)
 from familiar_memory.markdown.audience.standing_lines import StandingLine
-from familiar_memory.writers.arcs.wording import is_done_by, overlap, reports_in
+from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -82,11 +87,22 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
 
 
 def _done(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
+    actions = [was for was in stands if was.kind is SharedKind.ACTION]
+    for over in finished_in(one.words):
+        yield from _only([was for was in actions if _is_finished(was, over)])
     for report in reports_in(one.words):
-        actions = (was for was in stands if was.kind is SharedKind.ACTION)
         # Whoever took it on says so in any words; of others only what says plainly that it is done.
         theirs = [was for was in actions if was.by == one.author.slug or report.is_plain]
         yield from _only([was for was in theirs if is_done_by(was.matter, report)])
+
+
+def _is_finished(was: Open, over: FinishedWords) -> bool:
+    """Whether it is that very thing: all that is named is in it, and its verb where one is said."""
+    verb, _, rest = was.matter.partition(" ")
+    if over.verbs and verb.casefold() not in over.verbs:
+        return False
+    named, named_share = overlap(over.what, rest)
+    return named >= 1 and named_share == 1.0 and overlap(rest, over.what)[1] >= OF_OBJECT
 
 
 def _dropped(matter: str, stands: Sequence[Open]) -> list[Open]:

@@ -19,11 +19,12 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
+from familiar_memory.writers.arcs.wording import asserted_in, plain_forms
 from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["SettledWords", "dropped_in", "matter_of", "settled_in"]
+__all__ = ["FinishedWords", "SettledWords", "dropped_in", "finished_in", "matter_of", "settled_in"]
 
 _LONGEST = 300
 """Characters of a sentence that says one thing."""
@@ -40,6 +41,17 @@ class SettledWords:
     kind: SharedKind
     words: str
     matter: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedWords:
+    """What a sentence says to be finished ("the posters are printed"), whoever finished it.
+
+    `verbs` are the plain forms of what was done; without any it was whatever had to be.
+    """
+
+    what: str
+    verbs: frozenset[str]
 
 
 def settled_in(said: str) -> tuple[SettledWords, ...]:
@@ -60,6 +72,24 @@ def matter_of(words: str) -> str:
 def dropped_in(said: str) -> tuple[str, ...]:
     """The matters that a message says are off."""
     return tuple(_dropped(said))
+
+
+def finished_in(said: str) -> tuple[FinishedWords, ...]:
+    """What a message says to be finished, where it names nothing else beside it."""
+    return tuple(dict.fromkeys(_finished(said)))
+
+
+def _finished(said: str) -> Iterator[FinishedWords]:
+    for sentence in asserted_in(said):
+        spelt = as_spelt(sentence)
+        for rules in _languages():
+            if _finds(rules.jests, spelt) or _finds(rules.unsure, spelt):
+                continue
+            for match in (one for pattern in rules.finished for one in pattern.finditer(spelt)):
+                if verbs := frozenset(plain_forms(match["verb"].casefold())):
+                    yield FinishedWords(match["what"], verbs)
+            for match in (one for pattern in rules.done for one in pattern.finditer(spelt)):
+                yield FinishedWords(match["what"], frozenset())
 
 
 def _settled(sentence: str, behind: str) -> SettledWords | None:
@@ -130,6 +160,8 @@ class _Rules:
     told: _Patterns
     unsure: _Patterns
     dropped: _Patterns
+    finished: _Patterns
+    done: _Patterns
 
 
 _KINDS = {
@@ -138,6 +170,8 @@ _KINDS = {
     SharedKind.ACTION: "actions",
 }
 """What is read first counts: "we agreed to go with oak" is an agreement."""
+
+_LISTS = ("pending", "jests", "told", "unsure", "dropped", "finished", "done")
 
 
 @lru_cache(maxsize=1)
@@ -153,5 +187,4 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
         return tuple(bounded(one, regex.IGNORECASE) for one in written)
 
     kinds = {kind: patterns(name) for kind, name in _KINDS.items()}
-    lists = {name: patterns(name) for name in ("pending", "jests", "told", "unsure", "dropped")}
-    return _Rules(kinds, **lists)
+    return _Rules(kinds, **{name: patterns(name) for name in _LISTS})

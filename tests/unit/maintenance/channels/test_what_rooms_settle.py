@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.talk.place import Place
@@ -102,6 +103,70 @@ def test_what_anybody_says_to_be_finished_is_struck(life) -> None:
     life.say("Gus", "the harbour posters are done!", day=1)
     life.sleep(days=1)
     assert life.lines(NOTE) == ["~~[[Bex]]: I'll print the harbour posters by Friday"]
+
+
+@pytest.mark.parametrize(
+    ("taken_on", "said"),
+    [
+        ("I'll print the posters by Tuesday", "the posters are done"),
+        ("I'll print the posters by Tuesday", "Posters are printed now!"),
+        ("I'll print the posters by Tuesday", "ok, all the posters have been printed this morning"),
+        ("- [ ] renew the TLS certificate", "the TLS certificate is renewed"),
+        ("TODO: write a regression test for the KeyError", "Regression test is written, PR #212."),
+        ("I'll send the minutes by Friday", "Minutes sent!"),
+    ],
+)
+def test_what_is_plainly_finished_is_struck(life, taken_on, said) -> None:
+    """Anybody may say so, by the verb or by a word for whatever had to be done."""
+    life.say("Bex", taken_on)
+    life.sleep()
+    life.say("Gus", said, day=1)
+    life.sleep(days=1)
+    (line,) = life.lines(NOTE)
+    assert line.startswith("~~[[Bex]]: ")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the posters are printed every week",
+        "the posters are not printed",
+        "when the posters are done, we hang them",
+        "once the posters are printed we can hang them",
+        "half the posters are done",
+        "the posters are done?",
+        "the posters for the council are done",
+        "the posters are hung",
+        "the posters are gorgeous",
+        "posters, posters everywhere",
+        "the flyers are done",
+        "get the posters printed!",
+        "the posters need to be printed",
+        "the posters are printed by Gus",
+        "if the posters are done",
+        "I hope the posters are done",
+        "the posters will be printed",
+        "lol the posters are done",
+        "she said 'the posters are done'",
+    ],
+)
+def test_what_only_sounds_finished_is_not(life, said) -> None:
+    """Habits, wishes, parts of it, other things, and other deeds than the one that was taken on."""
+    life.say("Bex", "I'll print the posters by Tuesday")
+    life.sleep()
+    life.say("Gus", said, day=1)
+    life.sleep(days=1)
+    assert "[[Bex]]: I'll print the posters by Tuesday" in life.lines(NOTE)
+
+
+def test_of_two_that_may_be_finished_neither_is_struck(life) -> None:
+    """Where no word says which."""
+    life.say("Bex", "I'll print the posters by Tuesday")
+    life.say("Gus", "I'll design the posters by Monday")
+    life.sleep()
+    life.say("Rowan", "the posters are done", day=1)
+    life.sleep(days=1)
+    assert not any(line.startswith("~~") for line in life.lines(NOTE))
 
 
 def test_what_is_dropped_is_struck(life) -> None:
