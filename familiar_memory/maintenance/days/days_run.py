@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from datetime import timedelta
+from collections.abc import Generator, Iterable, Iterator
+from datetime import date, timedelta
+from pathlib import PurePosixPath
 from typing import TypeAlias
 
 from familiar_memory.domain.talk.turn import StoredTurn
@@ -13,15 +14,16 @@ from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.gathering.gathered import gather
-from familiar_memory.maintenance.days.gathering.stretches import WaitingDays, cut_by_days
+from familiar_memory.maintenance.days.gathering.stretches import WaitingDays, cut_by_days, day_said
 from familiar_memory.maintenance.days.model.asking import day_page, day_request
 from familiar_memory.maintenance.days.model.reply import read_day_reply
 from familiar_memory.maintenance.days.model.wording import DayWording
 from familiar_memory.maintenance.days.talk_reading import DayTalk, TalkReading
 from familiar_memory.maintenance.days.tally import Tally
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
+from familiar_memory.operations.outcome import FileFailure
 from familiar_memory.writers.arcs.substance import is_substantive
-from familiar_memory.writers.retries.failure import failure_of, unwritten
+from familiar_memory.writers.retries.failure import failure_of
 
 __all__ = ["DaysRun"]
 
@@ -30,7 +32,8 @@ _MOST_PIECES = 30
 _TRIES = 3
 """So often a model is asked about talk that is edited while it answers."""
 _PATIENCE = timedelta(days=3)
-"""So long talk waits for a model that nobody can reach; then its best lines are taken."""
+"""So long talk waits for a model that nobody can reach; then its best lines are taken. And so long
+a day waits for a note that cannot be read; then its talk stands in its sessions alone."""
 
 _Piece: TypeAlias = tuple[StoredTurn, ...]
 _Bullets: TypeAlias = Generator[ChatRequest, Completion, tuple[DayBullet, ...]]
@@ -58,7 +61,7 @@ class DaysRun:
     def all(self) -> StepRun:
         """Every reach; what one of them leaves over holds up no other."""
         rules, night = self._rules, self._night
-        waiting = WaitingDays.of(self._history, rules.notes.readers, night.at, rules.lookback_hours)
+        waiting = WaitingDays.of(self._history, rules.notes.readers, night, rules.lookback_hours)
         if not night.is_dry_run:
             waiting.begin(self._history)
         left: list[int] = []
@@ -76,32 +79,61 @@ class DaysRun:
         self, waiting: WaitingDays, reach: str, turns: _Piece
     ) -> Generator[ChatRequest, Completion, int | None]:
         """The talk of a reach; the number of the first turn that still waits, or None."""
+        first: int | None = None
+        late: set[date] = set()
         for count, piece in enumerate(cut_by_days(turns, self._night.zone)):
             if count == _MOST_PIECES:
                 self._tally.say(f"There is more of {reach} than one night does; the next goes on.")
-                return piece[0].id
-            problem = yield from self._piece(piece)
-            if problem:
-                self._tally.failed(reach, problem)
-                return piece[0].id
-            self._tally.read(piece)
-            if not self._night.is_dry_run:
+                return first or piece[0].id
+            try:
+                late |= yield from self._piece(piece)
+            except ModelError as error:
+                self._tally.failed(reach, error.problem)
+                return first or piece[0].id
+            left = [stored.id for stored in piece if self._day(stored) in late]
+            first = first or min(left, default=None)
+            done = tuple(stored for stored in piece if self._day(stored) not in late)
+            self._tally.read(done)
+            if not self._night.is_dry_run and first is None:
                 waiting.mark_done(self._history, reach, piece[-1].id)
-        return None
+            elif not self._night.is_dry_run:
+                self._mark_days(waiting, reach, done)
+        return first
 
-    def _piece(self, piece: _Piece) -> Generator[ChatRequest, Completion, str]:
-        """Write up a piece; why it has to wait, else ""."""
+    def _mark_days(self, waiting: WaitingDays, reach: str, done: _Piece) -> None:
+        """Note what is done behind a day that waits: what people delete of it stays away."""
+        for day, last in {self._day(stored): stored.id for stored in done}.items():
+            waiting.mark_day_done(self._history, reach, day, last)
+
+    def _piece(self, piece: _Piece) -> Generator[ChatRequest, Completion, set[date]]:
+        """Write up a piece; the days that have to wait, since their notes cannot be written.
+
+        Raises:
+            ModelError: all of it has to wait for the model.
+        """
         try:
             bullets = yield from self._bullets(piece)
         except ModelError as error:
             if failure_of(piece, error).is_delay and not self._is_old(piece):
-                return error.problem
+                raise
             self._tally.say("A model gave no usable reply: the best lines of sessions were taken.")
             bullets = self._chosen(piece, self._reading.of(piece))
         written = self._writing.write(piece, bullets, self._night)
         self._tally.written(written)
-        failure = unwritten(written.applied)
-        return "" if failure is None else failure.problem
+        return set(self._late(piece, written.applied.failures))
+
+    def _late(self, piece: _Piece, failures: Iterable[FileFailure]) -> Iterator[date]:
+        """The days of notes that somebody may mend; one that nobody mends is given up."""
+        for failure in failures:
+            day = date.fromisoformat(PurePosixPath(failure.path).stem)
+            said = tuple(stored for stored in piece if self._day(stored) == day)
+            if failure.may_pass or not self._is_old(said or piece):
+                yield day
+            else:
+                self._tally.give_up(failure)
+
+    def _day(self, stored: StoredTurn) -> date:
+        return day_said(stored, self._night.zone)
 
     def _bullets(self, piece: _Piece) -> _Bullets:
         talk = self._reading.of(piece)

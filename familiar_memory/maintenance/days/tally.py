@@ -9,6 +9,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.maintenance.days.day_writing import WrittenDays
 from familiar_memory.maintenance.days.gathering.gathered import Gathered
 from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
+from familiar_memory.operations.outcome import FileFailure
 
 __all__ = ["Tally"]
 
@@ -45,7 +46,9 @@ class Tally:
         self.counts["refused"] += days.refused
         self.changed.update(dict.fromkeys(days.applied.changed))
         for failure in days.applied.failures:
-            self.say(f"{failure.path} could not be written: {failure.reason}")
+            told = f"{failure.path} could not be written: {failure.reason}"
+            self.problem = self.problem or told
+            self.say(told)
 
     def say(self, line: str) -> None:
         """Something that a number does not tell, once."""
@@ -56,6 +59,10 @@ class Tally:
         """The talk of a reach waits for the next night."""
         self.problem = self.problem or problem
         self.say(f"The talk of {reach} waits for the next night: {problem}")
+
+    def give_up(self, failure: FileFailure) -> None:
+        """A note could not be written for too long."""
+        self.say(f"{failure.path} is waited for no longer: the talk stands in its sessions alone.")
 
     def report(self, previews: tuple[Preview, ...]) -> StepReport:
         """The report of the step."""

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from itertools import groupby
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History, Watermarks
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
+from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.writers.text.slots import local_time
 
-__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days", "days_done"]
+__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days", "day_said", "days_done"]
 
 DAYS_DONE = "sleep-days"
 """The watermark up to which all talk is done; with a reach behind it, of that one."""
+_DAY_DONE = "sleep-one-day"
+"""With a reach and a day behind it, up to where that day is done while one before it waits."""
 _PAGE = 1_000
 
 
@@ -33,7 +36,7 @@ class WaitingDays:
 
     @classmethod
     def of(
-        cls, history: History, policy: AudiencePolicy, at: datetime, lookback_hours: int
+        cls, history: History, policy: AudiencePolicy, night: Night, lookback_hours: int
     ) -> WaitingDays:
         """Read it: all since the last time, the first time what was said in so many hours.
 
@@ -41,11 +44,16 @@ class WaitingDays:
             HistoryError: the history cannot be read.
         """
         upper, marks = history.latest_id(), history.watermarks_like(DAYS_DONE)
-        since = None if marks else at - timedelta(hours=lookback_hours)
+        days = history.watermarks_like(_DAY_DONE)
+        since = None if marks else night.at - timedelta(hours=lookback_hours)
         found: dict[str, list[StoredTurn]] = {}
         for stored in _between(history, marks.get(DAYS_DONE, 0), upper):
             reach = reach_of(stored.turn.place.slug, policy)
-            is_done = stored.id <= marks.get(_mark_of(reach), 0)
+            done = max(
+                marks.get(_mark_of(reach), 0),
+                days.get(_mark_of_day(reach, day_said(stored, night.zone)), 0) if days else 0,
+            )
+            is_done = stored.id <= done
             if not (is_done or (since is not None and stored.turn.timestamp < since)):
                 found.setdefault(reach, []).append(stored)
         return cls({reach: tuple(found[reach]) for reach in sorted(found)}, upper)
@@ -58,6 +66,10 @@ class WaitingDays:
     def mark_done(self, history: History, reach: str, last: int) -> None:
         """Note that the talk of a reach is done up to that turn."""
         history.set_watermark(last, _mark_of(reach))
+
+    def mark_day_done(self, history: History, reach: str, day: date, last: int) -> None:
+        """Note that a day of a reach is done up to that turn, where another one waits."""
+        history.set_watermark(last, _mark_of_day(reach, day))
 
     def mark_all(self, history: History, waiting: Iterable[int]) -> None:
         """Note how far all talk is done, where these turns still wait."""
@@ -83,7 +95,7 @@ def cut_by_days(
     """
     piece: list[StoredTurn] = []
     used = 0
-    for _, group in groupby(turns, key=lambda stored: _day(stored, zone)):
+    for _, group in groupby(turns, key=lambda stored: day_said(stored, zone)):
         day = list(group)
         size = sum(size_of(stored.turn) for stored in day)
         if piece and used + size > room:
@@ -104,9 +116,14 @@ def _between(history: History, after: int, upper: int) -> Iterator[StoredTurn]:
         after = page[-1].id
 
 
-def _day(stored: StoredTurn, zone: tzinfo) -> date:
+def day_said(stored: StoredTurn, zone: tzinfo) -> date:
+    """The day on which it was said, in a zone."""
     return local_time(stored.turn.timestamp, zone).date()
 
 
 def _mark_of(reach: str) -> str:
     return f"{DAYS_DONE} {reach}"
+
+
+def _mark_of_day(reach: str, day: date) -> str:
+    return f"{_DAY_DONE} {day.isoformat()} {reach}"

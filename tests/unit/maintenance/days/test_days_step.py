@@ -22,6 +22,7 @@ from day_lives import (
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.knowledge.audience import AudiencePolicy
 from familiar_memory.maintenance.days.day_writing import DayRules
+from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
 from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.memory_store import MemoryStore
@@ -281,6 +282,54 @@ def test_a_note_that_cannot_be_written_holds_up_no_other(life: Sleeper) -> None:
     report = life.sleep()
     assert list(life.tree()) == [PRIVATE_DAY]
     assert [line.partition(":")[0] for line in report.lines] == [f"{DAY} could not be written"]
+    assert (report.status, report.problem) == (StepStatus.FAILED, report.lines[0])
+    marks = life.history.watermarks_like(DAYS_DONE)
+    assert marks == {DAYS_DONE: 0, f"{DAYS_DONE} discord-dm-42": 2}
+    (life.store.root / DAY).rmdir()
+    report = life.sleep(days=1)
+    assert (report.status, report.counts["appended"]) == (StepStatus.DONE, 1)
+    assert life.lines()[DAY] == [f"- [[Rowan]]: {QUITS} (topic:work) ^t1"]
+    assert life.sleep(days=2) == StepReport(StepStatus.NOTHING)
+
+
+def test_a_day_whose_note_is_damaged_waits_and_the_days_behind_it_are_done(life: Sleeper) -> None:
+    """Until somebody mends it; what a person deletes of the others meanwhile does not come back."""
+    life.rules = DayRules(lookback_hours=100)
+    life.hear([said("t1", QUITS), said("t2", EXAM, "Bex", at=EVENING + timedelta(days=1))])
+    next_day, bad = "days/2026-02-03.md", "# Monday\n\n- na\u00efve\n".encode("latin-1")
+    (life.store.root / "days").mkdir()
+    (life.store.root / DAY).write_bytes(bad)
+    report = life.sleep(days=1)
+    assert (report.status, report.problem.partition(":")[0]) == (
+        StepStatus.FAILED,
+        f"{DAY} could not be written",
+    )
+    assert (report.counts["messages"], report.changed) == (1, (next_day,))
+    assert (life.store.root / DAY).read_bytes() == bad
+    (life.store.root / next_day).unlink()
+    life.hear([said("t3", NOTICE, at=EVENING + timedelta(days=2))])
+    assert life.sleep(days=2).status is StepStatus.FAILED
+    life.store.root.joinpath(DAY).write_text("# Monday\n\n- mended\n", "utf-8")
+    assert life.sleep(days=3).status is StepStatus.DONE
+    assert life.lines() == {
+        DAY: ["- mended", f"- [[Rowan]]: {QUITS} (topic:work) ^t1"],
+        "days/2026-02-04.md": [f"- [[Rowan]]: {NOTICE} (topic:work) ^t3"],
+    }
+    assert life.sleep(days=4) == StepReport(StepStatus.NOTHING)
+
+
+def test_a_damaged_note_is_waited_for_no_longer_than_three_days(life: Sleeper) -> None:
+    """Then the night says that it gives up, and what is said later goes on."""
+    life.hear([said("t1", QUITS)])
+    (life.store.root / "days").mkdir()
+    (life.store.root / DAY).write_bytes(b"\xff\n")
+    assert [life.sleep(days=day).status for day in range(3)] == [StepStatus.FAILED] * 3
+    report = life.sleep(days=3)
+    assert report.status is StepStatus.FAILED
+    assert report.lines[1:] == (
+        f"{DAY} is waited for no longer: the talk stands in its sessions alone.",
+    )
+    assert life.sleep(days=4) == StepReport(StepStatus.NOTHING)
 
 
 def test_what_a_person_deletes_from_a_session_is_shown_to_no_model(life: Sleeper) -> None:
