@@ -27,7 +27,7 @@ _OfRow = Callable[[Mapping[str, Any], PatternParts], Complaints]
 TRIM_NAMES: Final = (
     "thing", "taste", "favorite", "typed", "listed", "name", "own_name", "home", "place",
     "employer", "group", "version", "tool", "work", "choice", "interest", "doing", "japanese",
-    "japanese_day", "avoided",
+    "japanese_day", "avoided", "allergen",
 )
 # fmt: on
 """What may be done with what a form has caught (`writers/forms/written.py`)."""

@@ -27,7 +27,7 @@ __all__ = [
     "asserted_in",
     "is_done_by",
     "overlap",
-    "plain_forms",
+    "base_forms",
     "plans_in",
     "question_in",
     "reports_in",
@@ -96,7 +96,7 @@ def _reports(words: str) -> Iterator[Report]:
         is_plain = _finds(rules.done, sentence)
         told = (one["verb"] for pattern in rules.reports for one in pattern.finditer(sentence))
         told = (verb.casefold() for verb in told if verb)
-        verbs = frozenset(form for verb in told for form in plain_forms(verb)) - rules.light
+        verbs = frozenset(form for verb in told for form in base_forms(verb)) - rules.light
         if verbs or is_plain:
             yield Report(sentence, verbs, is_plain)
 
@@ -125,7 +125,7 @@ def _stem(word: str) -> str:
     return word[: max(_STEM, len(word) - 3)] if word.isascii() else word
 
 
-def plain_forms(verb: str) -> Iterator[str]:
+def base_forms(verb: str) -> Iterator[str]:
     """What the verb of "I booked it" may be in "I will book it"."""
     irregular = _rules().irregular
     if verb in irregular:

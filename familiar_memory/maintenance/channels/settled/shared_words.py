@@ -19,7 +19,7 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
-from familiar_memory.writers.arcs.wording import asserted_in, plain_forms
+from familiar_memory.writers.arcs.wording import asserted_in, base_forms
 from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
@@ -86,7 +86,7 @@ def _finished(said: str) -> Iterator[FinishedWords]:
             if _finds(rules.jests, spelt) or _finds(rules.unsure, spelt):
                 continue
             for match in (one for pattern in rules.finished for one in pattern.finditer(spelt)):
-                if verbs := frozenset(plain_forms(match["verb"].casefold())):
+                if verbs := frozenset(base_forms(match["verb"].casefold())):
                     yield FinishedWords(match["what"], verbs)
             for match in (one for pattern in rules.done for one in pattern.finditer(spelt)):
                 yield FinishedWords(match["what"], frozenset())
