@@ -16,6 +16,7 @@ from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
 from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
 from familiar_memory.maintenance.channels.settled.found import items_said
+from familiar_memory.maintenance.channels.settled.minutes import minutes_kept
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
 from familiar_memory.maintenance.channels.talk.rooms import ActiveRoom
@@ -35,12 +36,14 @@ class ReadRoom:
     """What one page settles; `page` is what a model may be asked about it, None for nothing.
 
     `links` says how people are linked: who is written about only, for it looks at their notes.
+    `minutes` are decisions with a number that the familiar itself said to be changed.
     """
 
     place: Place
     said: tuple[Utterance, ...]
     note: RoomNote
     links: Callable[[], NoteLinks]
+    minutes: tuple[Utterance, ...] = ()
     items: tuple[SharedItem, ...] = ()
     also_ended: tuple[Ended, ...] = ()
     page: RoomPage | None = None
@@ -61,7 +64,8 @@ class ReadRoom:
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What is proposed for the notes."""
-        ended = ended_by(self.said, self.items, open_lines(self.note.live))
+        talk = sorted((*self.said, *self.minutes), key=lambda one: (one.said_us, one.order))
+        ended = ended_by(talk, self.items, open_lines(self.note.live))
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known)
         every = (*ended, *more)
@@ -94,12 +98,13 @@ class RoomReading:
         """
         turns = tuple(one for one in room.turns if not self._is_withheld(one))
         said = utterances(turns, self._rules.zone)
+        minutes = minutes_kept(turns, self._rules.zone)
         slug = room.place.slug
-        if not said:
+        if not (said or minutes):
             return ReadRoom(room.place, (), RoomNote(slug), lambda: NoteLinks({}))
         note = self._writing.note(slug)
         links = partial(self._writing.links, turns, slug)
-        read = ReadRoom(room.place, said, note, links, items_said(said))
+        read = ReadRoom(room.place, said, note, links, minutes, items_said(said))
         if not with_model or not any(
             is_substantive(one.words, self._rules.markers) for one in said
         ):

@@ -15,7 +15,7 @@ from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.slots import Slot, slot_of
 from familiar_memory.writers.text.worth import telling_of
 
-__all__ = ["Utterance", "utterances"]
+__all__ = ["Utterance", "utterance_of", "utterances"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -63,11 +63,16 @@ class Utterance:
 
 def utterances(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Utterance, ...]:
     """Keep what may be learned from, in the order in which it was said."""
-    kept = (_utterance(stored, zone) for stored in turns if is_material(stored.turn))
+    kept = (
+        utterance_of(stored, zone, own_words(stored.turn))
+        for stored in turns
+        if is_material(stored.turn)
+    )
     return tuple(sorted((u for u in kept if u.words), key=lambda u: (u.said_us, u.order)))
 
 
-def _utterance(stored: StoredTurn, zone: tzinfo) -> Utterance:
+def utterance_of(stored: StoredTurn, zone: tzinfo, words: str) -> Utterance:
+    """Who said these words of a turn, where and when."""
     turn = stored.turn
     return Utterance(
         order=stored.id,
@@ -77,5 +82,5 @@ def _utterance(stored: StoredTurn, zone: tzinfo) -> Utterance:
         author=turn.author,
         place=turn.place,
         slot=slot_of(turn.timestamp, zone),
-        words=own_words(turn),
+        words=words,
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from familiar_memory.maintenance.channels.settled.numbered import numbers_in
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -61,7 +62,11 @@ def open_lines(lines: Iterable[StandingLine]) -> tuple[Open, ...]:
 def ended_by(
     said: Iterable[Utterance], items: Sequence[SharedItem], standing: Iterable[Open]
 ) -> tuple[Ended, ...]:
-    """What these messages end, of what stood before them and of what they say themselves."""
+    """What these messages end, of what stood before them and of what they say themselves.
+
+    Of the familiar's own, in whose words nothing is settled, a decision with a number ends what it
+    replaces: a room may have it keep the minutes.
+    """
     by_message: dict[int, list[SharedItem]] = {}
     for item in items:
         by_message.setdefault(item.said.order, []).append(item)
@@ -80,6 +85,8 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
     yield from _done(one, stands)
     for matter in dropped_in(one.words):
         yield from _only(_dropped(matter, stands))
+    labels = numbers_in(one.words)
+    yield from (was for was in stands if labels and labels & numbers_in(was.words))
     for item in own:
         if item.kind is not SharedKind.ACTION and is_changed(one.words):
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]

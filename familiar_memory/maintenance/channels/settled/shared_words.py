@@ -18,6 +18,7 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.bare_question import asks
+from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.writers.arcs.wording import asserted_in, base_forms
 from familiar_memory.writers.forms.asserted import is_asserted
@@ -55,13 +56,18 @@ class FinishedWords:
 
 
 def settled_in(said: str) -> tuple[SettledWords, ...]:
-    """What a message settles, in order, at most one thing a sentence."""
+    """What a message settles, at most one thing a sentence; first what has a number."""
+    numbered = (
+        SettledWords(SharedKind.DECISION, _shown(one.words), one.matter)
+        for one in numbered_in(said)
+    )
     sentences = split_sentences(mask_quotations(said))
     found = (
         _settled(sentence, sentences[at + 1] if at + 1 < len(sentences) else "")
         for at, sentence in enumerate(sentences)
+        if not numbers_in(sentence)
     )
-    return tuple(dict.fromkeys(one for one in found if one is not None))
+    return tuple(dict.fromkeys((*numbered, *(one for one in found if one is not None))))
 
 
 def matter_of(words: str) -> str:

@@ -1,0 +1,62 @@
+"""A decision with a number stands until a later one has the same."""
+
+from __future__ import annotations
+
+import pytest
+
+NOTE = "channels/discord-lantern.tavern.md"
+
+
+def test_the_later_one_of_a_number_replaces_the_earlier(life) -> None:
+    """Whatever both are about; what is struck through in a message is not what it decides."""
+    life.say("Rowan", "Decision one: the game is called Wick & Mire")
+    life.say("Bex", "decision three, carried by noise: we travel by boat")
+    life.sleep()
+    life.say("Gus", "Decision three, reversed: ~~boat~~ stilts. My dignity is gone.", day=1)
+    report = life.sleep(days=1)
+    assert report.counts["retired"] == 1
+    one, boat, stilts = life.lines(NOTE)
+    assert one == "[[Rowan]]: Decision one: the game is called Wick & Mire"
+    assert boat == "~~[[Bex]]: decision three, carried by noise: we travel by boat"
+    assert stilts == "[[Gus]]: Decision three, reversed: stilts."
+    assert f"- {boat} (2026-02-02, until 2026-02-03," in life.tree()[NOTE]
+
+
+def test_within_a_night_the_last_one_stands(life) -> None:
+    """The days keep all of them."""
+    for words in ("Decision one: oak", "Decision one, amended: pine", "Decision two: glue"):
+        life.say("Rowan", words)
+    life.sleep()
+    assert life.lines(NOTE) == [
+        "[[Rowan]]: Decision one, amended: pine",
+        "[[Rowan]]: Decision two: glue",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Decision one, amended: *Oak* is now *Pine*. The trees know.", False),
+        ("Decision one: the sign is made of oak. I keep the list.", True),
+        ("Decision two, amended: something else entirely", True),
+        ("Scrap decision one", True),
+    ],
+)
+def test_a_familiar_that_keeps_the_minutes(life, said: str, stands: bool) -> None:
+    """What it calls amended is over; of its own words no line is made."""
+    life.say("Rowan", "Decision one: the sign is made of oak")
+    life.sleep()
+    life.say("Bex", said, day=1, role="assistant")
+    life.sleep(days=1)
+    struck = "" if stands else "~~"
+    assert life.lines(NOTE) == [f"{struck}[[Rowan]]: Decision one: the sign is made of oak"]
+
+
+@pytest.mark.parametrize("beside", [{"silent": True}, {"kind": "automated"}])
+def test_what_nobody_read_amends_nothing(life, beside) -> None:
+    """Neither what it did not say aloud nor what a program put out."""
+    life.say("Rowan", "Decision one: the sign is made of oak")
+    life.say("Bex", "Decision one, reversed: pine", role="assistant", **beside)
+    life.sleep()
+    assert "~~" not in life.tree()[NOTE]
+    assert len(life.lines(NOTE)) == 1
