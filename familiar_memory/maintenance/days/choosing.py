@@ -15,6 +15,7 @@ from familiar_memory.maintenance.days.gathering.session_lines import SessionLine
 from familiar_memory.maintenance.days.topics import topic_in
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.salience import is_dated, salience
+from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 
@@ -22,6 +23,11 @@ __all__ = ["chosen"]
 
 _MOST_CHOSEN = 10
 """Of one place and day, at once: what somebody reads over a coffee."""
+
+_OF_A_DAY = frozenset(
+    ("completed", "decided", "goal", "moving_to", "staying_in", "traveled_to", "visiting")
+)
+"""What is said of somebody for a time, or of what they did and will do."""
 
 _Noted = tuple[Utterance, str]
 
@@ -38,8 +44,16 @@ def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tu
 
 
 def _is_of_a_person(words: str) -> bool:
-    """Whether they say what somebody is like, and of no day: that stands in their note."""
-    return bool(find_statements(words)) and not is_dated(words)
+    """Whether they say what somebody is like, and nothing of a day: that stands in their note."""
+    if not find_statements(words):
+        return False
+    return not any(_is_of_a_day(one) for one in split_sentences(plain_prose(words)))
+
+
+def _is_of_a_day(sentence: str) -> bool:
+    """Whether something is decided, planned or dated there, and no birthday or allergy told."""
+    stated = find_statements(sentence)
+    return is_dated(sentence) and all(one.predicate in _OF_A_DAY for one in stated)
 
 
 def _best(noted: Sequence[_Noted], rarity: Rarity) -> Iterator[_Noted]:

@@ -123,6 +123,6 @@ async def test_a_small_year_shows_nothing_that_is_over_or_confided(tmp_path) -> 
     lived = await live(tmp_path, Year(people=8, turns=240, nights=12, seed=5), nights.append)
     assert [one.failed for one in nights] == [0] * 12
     assert list(lived.leaks) == []
-    seen = [one for one in lived.answers if one.fact.half == "seen"]
+    seen = [one for one in lived.answers if one.fact.group == "seen"]
     assert [(one.wrong, one.shown_wrong) for one in seen] == [((), ())] * len(seen)
     assert sum(one.is_right for one in seen) >= 0.9 * len(seen)

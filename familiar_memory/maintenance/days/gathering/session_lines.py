@@ -24,6 +24,7 @@ __all__ = ["SessionLines"]
 
 _WRITER = "memory_writer"
 _BEHIND_THE_SPEAKER = "]]: "
+_CUT = "…"
 
 
 class SessionLines:
@@ -40,10 +41,13 @@ class SessionLines:
         self._former: dict[str, frozenset[tuple[str, str, str]]] = {}
 
     def line_of(self, one: Utterance) -> str | None:
-        """The line of a message in its session, if it stands there as it was written."""
+        """The line of a message, if it stands in its session as it was written.
+
+        What the session has cut short is told in full: a day has room for two sentences.
+        """
         for line in self._lines_of(one):
             if _is_as_written(line, one):
-                return line.record.text
+                return _in_full(line.record.text, one)
         return None
 
     def was_touched(self, one: Utterance) -> bool:
@@ -108,6 +112,13 @@ def _kept(journal: JournalReader, revision: str | None) -> Iterator[str]:
     version = None if revision is None else journal.kept(revision)
     if version is not None:
         yield version.decode("utf-8", "replace")
+
+
+def _in_full(text: str, one: Utterance) -> str:
+    if not text.endswith(_CUT):
+        return text
+    speaker, between, _ = text.partition(_BEHIND_THE_SPEAKER)
+    return f"{speaker}{between}{one.line.replace('[[', '[ [')}"
 
 
 def _path_of(one: Utterance) -> str:

@@ -356,3 +356,32 @@ def test_what_an_editor_has_saved_right_before_the_night_counts(life: Sleeper) -
     shown: list[str] = []
     life.sleep(lambda page: shown.append(str(page)) or {"memories": [], "topics": []})
     assert shown == []
+
+
+def test_what_a_session_cuts_short_a_day_tells_in_full(life: Sleeper) -> None:
+    """The end is as often what it was said for."""
+    news = (
+        "we decided it over three pots of tea and an argument about moths that nobody won:"
+        " Lantern Night is moved from Saturday the 14th to Saturday the 21st"
+    )
+    life.hear([said("t1", news)])
+    assert "the 21st" not in life.store.read_file(SESSION)
+    life.sleep()
+    assert f"- [[Rowan]]: {news} ^t1\n" in life.tree()[DAY]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_there"),
+    [
+        ("I'm allergic to cats, tragically, so I shall salute from a distance.", False),
+        ("oh and for the new ones, my birthday is 14 april", False),
+        ("私はそばアレルギーなので、毎年3月3日はうどんです", False),
+        ("I live in Durham. We decided to meet on Friday at nine.", True),
+        ("I'm moving to York on Friday the 27th, it is decided.", True),
+    ],
+)
+def test_what_people_are_like_stands_in_no_day(life: Sleeper, words: str, is_there: bool) -> None:
+    """Even where a day is named beside it; what happens on a day does."""
+    life.hear([said("t1", words), said("t2", QUITS, "Bex")])
+    life.sleep()
+    assert ("^t1" in life.tree()[DAY]) is is_there
