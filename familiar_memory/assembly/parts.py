@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
+from weakref import WeakMethod
 
 from familiar_memory.assembly.files import open_files
 from familiar_memory.assembly.resources import Resources
@@ -60,7 +61,7 @@ class Parts(BuildsOnce):
         self.resources = resources
         self.files = files
         self.given_models = models
-        self.earlier: tuple[Callable[[], None], ...] = ()
+        self.earlier: tuple[WeakMethod[Callable[[], None]], ...] = ()
         """What ends the parts that stood here under earlier settings, and are still in use."""
         self.earlier_models: tuple[ModelShelf, ...] = ()
         """The models of earlier settings: somebody may wait for one of them."""
@@ -191,7 +192,7 @@ class Parts(BuildsOnce):
         """What ends each part that was built, in this order."""
         if built(self, "answering"):
             yield self.answering.recall.close
-        yield from self.earlier
+        yield from (end for one in self.earlier if (end := one()) is not None)
         yield self.resources.leave_recalls
         if built(self, "indexing"):
             yield self.indexing.close

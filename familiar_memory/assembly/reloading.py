@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from weakref import ref
+from weakref import WeakMethod
 
 from familiar_memory.assembly.index_files import reading_digest
 from familiar_memory.assembly.parts import Parts, check_recall_names
@@ -19,7 +19,6 @@ from familiar_memory.threads.built_once import built, hand_on
 if TYPE_CHECKING:
     from familiar_memory.config.settings import Settings
     from familiar_memory.llm.shelf import ModelShelf
-    from familiar_memory.recall.pipeline import RecallPipeline
 
 __all__ = ["check_settings", "reloaded"]
 
@@ -49,7 +48,7 @@ def reloaded(parts: Parts, settings: Settings) -> Parts:
     setup = Setup(parts.setup.paths, settings, vocabulary, parts.setup.clock)
     made = Parts(setup, parts.resources, parts.files)
     made.given_models = parts.given_models
-    made.earlier = (*parts.earlier, *_ended_later(parts))
+    made.earlier = (*(one for one in parts.earlier if one() is not None), *_ended_later(parts))
     made.earlier_models = (*parts.earlier_models, *_left_models(parts, setup))
     hand_on(parts, made, "store", "tombstones", "indexing", *_unchanged(parts.setup, setup))
     if _reads_otherwise(parts.setup, setup):
@@ -61,6 +60,9 @@ def reloaded(parts: Parts, settings: Settings) -> Parts:
     made.build_all()
     if built(parts, "answering"):
         _keep_log(parts, made)
+    if built(parts, "searching"):
+        # Whoever erases asks the parts of now: an index that these kept would be met by nobody.
+        parts.searching.past.close()
     return made
 
 
@@ -87,20 +89,12 @@ def _keep_log(old: Parts, new: Parts) -> None:
     new.__dict__["answering"] = replace(new.answering, recall_logger=log)
 
 
-def _ended_later(parts: Parts) -> Iterator[Callable[[], None]]:
+def _ended_later(parts: Parts) -> Iterator[WeakMethod[Callable[[], None]]]:
     """What ends, with the familiar, of parts that may be in use when others take their place."""
     if built(parts, "answering"):
-        pipeline = ref(parts.answering.recall)
-        yield lambda: _stop(pipeline)
-    if built(parts, "searching"):
-        yield parts.searching.past.close
+        yield WeakMethod(parts.answering.recall.close)
 
 
 def _left_models(parts: Parts, setup: Setup) -> Iterator[ModelShelf]:
     if built(parts, "models") and parts.setup.settings.models != setup.settings.models:
         yield parts.models
-
-
-def _stop(pipeline: ref[RecallPipeline]) -> None:
-    if (left := pipeline()) is not None:
-        left.close()

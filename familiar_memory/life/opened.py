@@ -33,6 +33,21 @@ if TYPE_CHECKING:
 __all__ = ["OpenFamiliar"]
 
 
+class _Seat:
+    """Where the one stands that answers now, by the settings of now.
+
+    What somebody keeps of an earlier one leads here, and holds none of those in between.
+    """
+
+    def __init__(self, holder: OpenFamiliar) -> None:
+        self.holder = holder
+
+    def part(self, name: str) -> Succeeded:
+        """What is called so of the one that answers now; it is made when it is needed."""
+        part: Succeeded = getattr(self.holder, name)
+        return part
+
+
 class OpenFamiliar(BuildsOnce):
     """Its parts, and what is done with them; nothing goes on in the background yet."""
 
@@ -40,6 +55,7 @@ class OpenFamiliar(BuildsOnce):
         super().__init__()
         self.parts = parts
         self.threads = threads
+        self._seat = _Seat(self)
 
     @built_once
     def background(self) -> Background:
@@ -179,6 +195,7 @@ class OpenFamiliar(BuildsOnce):
         other = OpenFamiliar(parts, self.threads)
         # What goes on whatever the settings are.
         hand_on(self, other, "background", "writing", "sleep", "review_watch", "_writing_tools")
+        other._seat = self._seat
         other.build_all()
         return other
 
@@ -190,9 +207,10 @@ class OpenFamiliar(BuildsOnce):
             self.writing.follow(other.parts)
         if built(self, "sleep"):
             self.sleep.follow(other.parts)
+        self._seat.holder = other
         for name, one in vars(self).items():
             if isinstance(one, Succeeded):
-                succeed(one, partial(getattr, other, name))
+                succeed(one, partial(self._seat.part, name))
 
     def build_all(self) -> None:
         """Have everything ready before the first reply: it takes a moment.

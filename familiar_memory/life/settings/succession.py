@@ -18,7 +18,7 @@ class Succeeded:
     place when they ask: each public method looks for that one first.
     """
 
-    _successor: Callable[[], Any] | None = None
+    _latest: Callable[[], Any] | None = None
 
     def __init_subclass__(cls) -> None:
         """Have the public methods of the class look for who stands in its place."""
@@ -31,19 +31,13 @@ class Succeeded:
 _One = TypeVar("_One", bound=Succeeded)
 
 
-def succeed(one: _One, successor: Callable[[], _One]) -> None:
-    """Let another answer what is asked of this one from now on; it is made when it is needed."""
-    one._successor = successor
+def succeed(one: _One, latest: Callable[[], _One]) -> None:
+    """Let `latest` say who answers what is asked of this one from now on, each time anew."""
+    one._latest = latest
 
 
-def _latest(one: Succeeded) -> Succeeded:
-    successor = one._successor
-    if successor is None:
-        return one
-    latest = _latest(successor())
-    # Whoever is asked often holds none of those that stood in between.
-    one._successor = lambda: latest
-    return latest
+def _latest_of(one: Succeeded) -> Succeeded:
+    return one if one._latest is None else one._latest()
 
 
 def _of_now(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,12 +45,12 @@ def _of_now(method: Callable[..., Any]) -> Callable[..., Any]:
 
         @wraps(method)
         async def answered(self: Succeeded, *given: object, **named: object) -> object:
-            return await method(_latest(self), *given, **named)
+            return await method(_latest_of(self), *given, **named)
 
         return answered
 
     @wraps(method)
     def told(self: Succeeded, *given: object, **named: object) -> object:
-        return method(_latest(self), *given, **named)
+        return method(_latest_of(self), *given, **named)
 
     return told

@@ -59,6 +59,7 @@ class PastIndex:
         self._reader = reader
         self._embedders = embedders
         self._lock = threading.Lock()
+        self._is_closed = False
         self._kept: _Kept | None = None
         self._standing: list[_Kept] = []
         """Those whose files are there: the one that is kept, and those that are still read."""
@@ -93,8 +94,12 @@ class PastIndex:
                 self._let_go(kept)
 
     def close(self) -> None:
-        """Let go of the kept index, and of the versions in it."""
+        """Let go of the kept index, and of the versions in it.
+
+        Who still asks gets an answer, of which nothing is kept.
+        """
         with self._lock:
+            self._is_closed = True
             self._drop()
 
     name = "past"
@@ -154,7 +159,9 @@ class PastIndex:
     def _let_go(self, kept: _Kept) -> None:
         with self._lock:
             kept.readers -= 1
-            if kept is not self._kept and not kept.readers:
+            if self._is_closed and kept is self._kept:
+                self._drop()
+            elif kept is not self._kept and not kept.readers:
                 self._close(kept)
 
     def _drop(self) -> None:

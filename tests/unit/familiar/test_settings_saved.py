@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -347,3 +348,54 @@ def test_the_settings_of_one_that_is_not_open_cannot_be_asked(tmp_path):
     Familiar.create("ember", home=tmp_path, embedder="none")
     with pytest.raises(RuntimeError, match="not open"):
         _ = Familiar.open("ember", home=tmp_path).settings.now
+
+
+async def test_an_earlier_moment_that_was_asked_about_before_is_kept_by_nobody(tmp_path):
+    """Whoever forgets asks the parts of now; an index of those of before would be met by nobody."""
+    clock, folder = FixedClock(AT), tmp_path / "ember"
+    Familiar.create("ember", home=tmp_path, embedder="none")
+    paths = Familiar.open("ember", home=tmp_path)._lifetime._paths
+    scratch = folder / "memory" / ".index" / "scratch"
+
+    def held():
+        files = [file for file in scratch.rglob("*") if file.is_file()]
+        return [file for file in files if b"zanzibar" in file.read_bytes()]
+
+    async with Familiar(paths, clock=clock) as familiar:
+        familiar.store.write_file("notes.md", "# Notes\n\n- the zanzibar is green\n")
+        clock.advance(timedelta(days=2))
+        familiar.store.append_file("notes.md", "- two\n")
+        await familiar.settle()
+        past, then = familiar.parts.searching.past, clock.now() - timedelta(days=1)
+        assert (await familiar.search(RecallRequest("zanzibar", as_of=then))).hits
+        assert held()
+        save(folder, "[recall]\nretrieved = 4\n")
+        await noticed(familiar)
+        assert familiar.parts.searching.past is not past
+        assert not held()
+        with past.at(then):
+            assert held()
+        assert not held()
+
+
+async def test_many_saves_leave_nothing_behind(tmp_path):
+    """Neither parts that nobody uses nor what would end them."""
+    async with opened(tmp_path) as (familiar, folder):
+        tools = familiar.tools
+        for count in range(6):
+            save(folder, f"[recall]\nretrieved = {count + 1}\n")
+            await noticed(familiar)
+            await familiar.recall(IN_TAVERN)
+            gc.collect()
+        assert len(familiar.parts.earlier) <= 2
+        assert len(tools.definitions()) == 3
+
+
+async def test_what_a_bot_keeps_goes_by_the_settings_of_now_after_several_saves(tmp_path):
+    """Also where nobody has asked it anything in between."""
+    async with opened(tmp_path, "[tools]\nwrite = true\n") as (familiar, folder):
+        tools = familiar.tools
+        for settings in ("[recall]\nretrieved = 1\n", "[tools]\nwrite = true\n"):
+            save(folder, settings)
+            await noticed(familiar)
+        assert len(tools.definitions()) == 7
