@@ -192,6 +192,7 @@ def test_a_wait_beyond_the_deadline_is_not_begun(make, model_server):
     assert (len(model_server.asked), time.monotonic() - began < 20) == (1, True)
 
 
+@pytest.mark.long
 def test_a_slow_server_is_left(make, model_server):
     """At the deadline, and the connection is closed: nothing goes on in the background."""
     model_server.script = [Reply(hangs=True)]

@@ -216,6 +216,7 @@ def test_nothing_is_fetched(
     assert sum(len(list(IMPORTERS[name]().read(path))) for path in paths) > 0
 
 
+@pytest.mark.long
 @each_importer
 def test_a_line_of_fifty_megabytes_takes_little_memory(name: str, tmp_path: Path) -> None:
     """Refused before it is held, or held once or twice; measured in a process of its own."""

@@ -83,6 +83,7 @@ async def _live(new_familiar: Any, home: Any, seed: int, steps: int) -> None:
         assert not differences, (differences, doors.done)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_an_index_built_anew_knows_what_the_doors_have_brought(new_familiar, tmp_path, seed):
     """Facts, timelines, entities and graphs, for the owner and for every viewer."""

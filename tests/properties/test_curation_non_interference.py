@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from curated_notes import KEY, NIGHT, Curated, on
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,6 +133,7 @@ def _seen(text: str) -> list[tuple[str, list[tuple[Record, str]]]]:
     ]
 
 
+@pytest.mark.long
 @given(lives, st.booleans())
 def test_what_a_direct_message_holds_changes_nothing_for_the_guild(
     life: Life, has_model: bool

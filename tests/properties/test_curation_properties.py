@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from people_and_places import DM, ROWAN, TAVERN
@@ -130,6 +131,7 @@ def _own_rows(text: str) -> set[int]:
     }
 
 
+@pytest.mark.long
 @given(texts, operations)
 def test_every_outcome_is_of_the_table_and_what_is_not_applied_changes_nothing(
     text: str, given: list[CurationProposal]
@@ -171,6 +173,7 @@ def test_done_again_it_changes_nothing_more(text: str, given: list[CurationPropo
     assert _curated(struck, list(removals))[0] == struck
 
 
+@pytest.mark.long
 @given(texts, operations)
 def test_what_comes_is_for_its_place_and_nobody_learns_more(
     text: str, given: list[CurationProposal]

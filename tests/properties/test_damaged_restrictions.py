@@ -289,6 +289,7 @@ def slips(text: str, first: int, last: int) -> Iterator[str]:
         yield from (text[:at] + sign + text[at:] for sign in SLIPS)
 
 
+@pytest.mark.long
 def test_no_single_slip_in_a_block_lifts_it() -> None:
     """Each sign from the first fence to the sign before the audience, and of the last fence."""
     for before, after in (("", ""), ("title: x\n", "tags: [a]\n"), ("tags:\n  - a\n", "")):

@@ -176,6 +176,7 @@ def test_what_a_night_writes_tells_nothing_of_what_is_forbidden(
     same_for(Viewer(place.slug, policy), talk, model, policy, cap)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("place", [TAVERN, DM, MODS])
 def test_of_a_busy_day_each_reach_has_its_own(model: Any, place: Place) -> None:

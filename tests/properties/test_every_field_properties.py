@@ -6,6 +6,7 @@ from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -100,6 +101,7 @@ def test_a_line_reads_back_with_every_field(record: Record) -> None:
     assert parse_record(render_body(record)) == record
 
 
+@pytest.mark.long
 @given(_RECORDS)
 def test_the_index_has_of_each_field_what_it_answers_by(record: Record) -> None:
     """A rebuild is another reading of the same line."""
@@ -132,6 +134,7 @@ def _ends_too_soon(fields: RecordFields) -> bool:
     return len(first) == 2 and first[1] < first[0]
 
 
+@pytest.mark.long
 @given(_RECORDS, _some(_ALL), _TEXTS | st.none())
 @example(Record("tea", RecordFields(since="2020")), {"until": "2019"}, None)
 @example(Record("tea", RecordFields(since="2020")), {"until": "2020"}, None)

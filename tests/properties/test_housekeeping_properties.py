@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from housekeeping_desk import HousekeepingDesk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,6 +106,7 @@ def _lines_for(desk: HousekeepingDesk) -> Counter[tuple[str, str]]:
     return Counter((_LINK.sub("", text), audience) for text, audience in desk.audiences())
 
 
+@pytest.mark.long
 @settings(max_examples=20, deadline=None)
 @given(_trees)
 def test_everything_may_be_accepted_and_nothing_is_lost(notes: Mapping[str, str]) -> None:

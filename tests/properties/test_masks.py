@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
+import pytest
 from few_and_many import few_and_many
 from hypothesis import strategies as st
 from worlds.kept_out import DM, NOW, ROWAN, TAVERN, at, filters, worlds
@@ -45,6 +46,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.long
 @few_and_many(
     6,
     25,
@@ -93,6 +95,7 @@ def _is_seen(snapshot, masks, passage):
 written = st.none() | st.sampled_from(("2026", "2026-02", "2026-02-10", "2025-12-31", "2027"))
 
 
+@pytest.mark.long
 @few_and_many(
     6,
     40,

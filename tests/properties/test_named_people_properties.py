@@ -99,6 +99,7 @@ def _found(parts, name: str) -> str | list[str] | None:
         return sorted(problem.accepted.removeprefix("say which: ").split(", "))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_a_name_means_whom_all_notes_together_say(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int

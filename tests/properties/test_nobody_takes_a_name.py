@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from held_lives import Life, add, fields_of, life
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,7 @@ def _is_nobody_robbed(now: Life) -> bool:
     return len(held) == len({name for name, _ in held})
 
 
+@pytest.mark.long
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(steps=[_Naming(PEOPLE[1], "Bob", "inferred", "Kit"), WRITE])
 @example(steps=[_Naming(PEOPLE[1], n, h, "Kit") for n, h in (("Kit", "stated"), ("Bob", HOW[3]))])

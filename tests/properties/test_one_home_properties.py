@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 
+import pytest
 from few_and_many import few_and_many
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def _story(lines: Sequence[Record]) -> set[tuple[object, ...]]:
     }
 
 
+@pytest.mark.long
 @few_and_many(
     100, 1_000, _homes().flatmap(lambda some: st.tuples(st.just(some), st.permutations(some)))
 )
@@ -96,6 +98,7 @@ def _homes_at(lines: Sequence[Record], year: int) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @few_and_many(100, 1_000, _homes())
 def test_there_is_one_home_at_any_time(homes: list[StateRecord]) -> None:
     """At most, in every year: the one that began last, while it lasts; then the one before."""

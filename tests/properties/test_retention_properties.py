@@ -7,6 +7,7 @@ from datetime import UTC, date, timedelta, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from old_nights import NOW, old_world, swept
@@ -21,6 +22,7 @@ _TODAY = NOW.date()
 _LIMIT = st.sampled_from((0, 1, 2, 7, 30))
 
 
+@pytest.mark.long
 @given(
     ages=st.sets(st.integers(0, 40), max_size=6),
     said=st.lists(st.tuples(st.floats(0, 40), st.booleans()), max_size=6),

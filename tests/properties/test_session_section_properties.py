@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -104,6 +105,7 @@ def _check(store: MemoryStore, turns: Sequence[Turn], zone: ZoneInfo) -> None:
     assert all(len(paths) == 1 for paths in found.values()), found
 
 
+@pytest.mark.long
 @_settings
 @given(_turns(), st.sampled_from(_ZONES), st.lists(st.integers(1, 5), max_size=6), st.data())
 def test_a_message_has_its_line_where_and_when_it_was_said(turns, zone, cuts, data) -> None:
@@ -159,6 +161,7 @@ def _later(draw: st.DrawFn) -> list[Turn]:
     return turns
 
 
+@pytest.mark.long
 @_settings
 @given(_later(), st.permutations(["changed", "deleted", "left"]))
 def test_what_a_person_did_to_the_arc_lines_stays(later, done) -> None:

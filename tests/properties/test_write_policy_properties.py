@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def test_each_candidate_is_in_one_group_and_none_is_kept_on_nothing(
             )
 
 
+@pytest.mark.long
 @given(st.lists(_HELD, max_size=4, unique_by=lambda one: one.id), _SPOKEN, _TEXTS, _ARCS)
 def test_one_more_message_takes_nothing_back(
     held: list[HeldMemory], spoken: dict[int, str], more: str, earlier: list[Arc]

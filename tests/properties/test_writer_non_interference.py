@@ -437,6 +437,7 @@ SECRET = "Zanzibella"
 MODS = Place("discord", "mods", "lantern", private=True)
 
 
+@pytest.mark.long
 @settings(max_examples=WORLDS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     talk=talks(most=40),
@@ -533,6 +534,7 @@ def without_lines(hit: SearchHit) -> SearchHit:
     return replace(hit, line=None)
 
 
+@pytest.mark.long
 @settings(
     max_examples=max(WORLDS // 5, 1),
     deadline=None,

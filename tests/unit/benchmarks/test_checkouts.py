@@ -26,6 +26,7 @@ def test_a_folder_without_the_package_is_no_checkout(tmp_path):
         Checkout(tmp_path)
 
 
+@pytest.mark.long
 def test_a_checkout_indexes_and_answers_in_processes_of_their_own(tmp_path):
     """What it says is of the folder given, and every question has its time."""
     turns, questions = tmp_path / "turns.jsonl", tmp_path / "questions.json"

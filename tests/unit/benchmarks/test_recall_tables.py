@@ -43,6 +43,7 @@ def folders(tmp_path):
     return tmp_path / "chat", tmp_path / "desk"
 
 
+@pytest.mark.long
 def test_every_ranking_has_its_row_and_every_mechanism(folders):
     """Of three turns that share no word all rankings find the right one, and so does the page."""
     overview, intervals, chat, desk, ablations = run(folders)
@@ -63,6 +64,7 @@ def test_quick_leaves_out_ablations_and_what_writing_changes(folders):
     assert len(others) == 2
 
 
+@pytest.mark.long
 def test_talk_without_answers_has_no_figure_for_their_words(folders):
     """Its page is measured all the same."""
     file = folders[0] / "one" / "questions.jsonl"
@@ -76,6 +78,7 @@ def test_talk_without_answers_has_no_figure_for_their_words(folders):
     assert kinds.rows[0][3] == "1.000 / –"
 
 
+@pytest.mark.long
 def test_a_table_is_printed_as_it_goes_into_the_documentation(folders):
     """Columns of figures to the right, no padding, notes below."""
     overview, *_ = run(folders[:1], quick=True)
@@ -93,6 +96,7 @@ def test_a_long_text_is_whole_only_within(folders):
     assert len(cut_windows(LONG)) > 2
 
 
+@pytest.mark.long
 def test_constants_are_chosen_without_the_kind_that_is_held_out(folders, monkeypatch):
     """A row for each kind; of constants that change nothing the first is kept."""
     monkeypatch.setattr(tuning, "_GRID", {"date": (3.0, 1.0)})

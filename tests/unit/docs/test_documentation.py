@@ -48,7 +48,14 @@ def test_the_package_version_is_one():
     assert project["version"] == familiar_memory.__version__
 
 
-@pytest.mark.parametrize("name", GENERATED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        # For the pictures, the demonstration is gone through.
+        pytest.param(one, marks=pytest.mark.long if one.endswith(".svg") else ())
+        for one in GENERATED
+    ],
+)
 def test_a_generated_page_is_up_to_date(name):
     """As `make docs` writes it: a help text, a setting, a docstring or the demo that changed."""
     if name.endswith(".svg"):

@@ -43,6 +43,7 @@ def test_a_name_is_one_that_can_be_seen_and_is_no_option(called: str, name: str)
     assert file_name(called) == name
 
 
+@pytest.mark.long
 @given(st.lists(st.text(max_size=20) | ODD, min_size=1, max_size=6))
 @example(["---", "-", "\u3164", "discord-2", "a.original.md", "x.card.json", "NUL", "~"])
 def test_files_of_any_names_can_be_made_and_told_apart(names: list[str]) -> None:

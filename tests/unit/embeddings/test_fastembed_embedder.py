@@ -137,6 +137,7 @@ def test_the_environment_is_afterwards_as_it_was(tiny_model, given):
     assert environment == given
 
 
+@pytest.mark.long
 def test_running_is_quiet_and_asks_no_network(tiny_model, tmp_path):
     """In a fresh process; nor does it leave an identifier in the home directory."""
     program = """

@@ -101,6 +101,7 @@ def alone(endpoint: str, home: Path) -> dict[str, str]:
     return {**kept, "HF_ENDPOINT": endpoint, "HOME": str(home), "HF_HOME": str(home / "hf")}
 
 
+@pytest.mark.long
 def test_the_model_is_downloaded_once(hub, tmp_path):
     """It can be used then; the second time nothing is asked for."""
     endpoint, _ = hub
@@ -118,6 +119,7 @@ def test_the_model_is_downloaded_once(hub, tmp_path):
     assert fetch_model(cache, environment=alone(NOWHERE, tmp_path)) == folder
 
 
+@pytest.mark.long
 def test_without_a_network_it_says_so_and_how_to_seed(tmp_path):
     """At fastembed's first complaint, not after its last."""
     cache = tmp_path / "cache"
@@ -128,6 +130,7 @@ def test_without_a_network_it_says_so_and_how_to_seed(tmp_path):
         assert advice in caught.value.accepted
 
 
+@pytest.mark.long
 def test_a_network_that_swallows_everything_is_given_up(hub, tmp_path):
     """After the time in which nothing came."""
     endpoint, handler = hub

@@ -69,6 +69,7 @@ def _familiar(home: Path, *lines: str, said: str = "") -> list[_Told]:
     return [(code, out, err) for code, out, err in json.loads(done.stdout)]
 
 
+@pytest.mark.long
 def test_it_runs_by_words_and_says_so_where_it_is_met(tmp_path: Path) -> None:
     """When it begins, and in doctor; a search is then whole, and says nothing."""
     begun, recorded = _familiar(tmp_path, "init ember", "record --jsonl -", said=json.dumps(_TURN))
@@ -84,6 +85,7 @@ def test_it_runs_by_words_and_says_so_where_it_is_met(tmp_path: Path) -> None:
     assert (written[0], verified[0]) == (0, 0)
 
 
+@pytest.mark.long
 def test_who_comes_from_a_machine_that_had_them_is_told(tmp_path: Path) -> None:
     """Answers come by words; doctor names the command that settles it."""
     ((code, _, _),) = _familiar(tmp_path, "init ember")

@@ -291,6 +291,7 @@ async def test_people_are_on_the_page_in_every_mode(tmp_path, new_familiar, mode
 # --- many at once -------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
     """Each finds what it has recorded, and the index is sound."""
 
@@ -456,6 +457,7 @@ async def test_a_note_that_cannot_be_settled_is_left_out_and_named(
 # --- without end --------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_indexing_one_note_without_end_does_not_grow_the_memory(tmp_path, monkeypatch):
     """What is gone is forgotten."""
     from familiar_memory.domain.memory.document import ParsedDocument, Passage, PassageKind
@@ -484,6 +486,7 @@ def test_indexing_one_note_without_end_does_not_grow_the_memory(tmp_path, monkey
         index.close()
 
 
+@pytest.mark.long
 async def test_one_endless_line_is_indexed_searched_and_recalled_in_no_time(tmp_path, new_familiar):
     """200 KB, and it does not take the place of everything else."""
     async with new_familiar(tmp_path) as familiar:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
+import pytest
 from familiars import started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -51,6 +52,7 @@ def contents(folder) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_the_list_of_a_dry_run_is_what_the_run_changes(new_familiar, tmp_path_factory):
     """Hidden originals of cards and books too; over any tree."""
 

@@ -127,6 +127,7 @@ def space_of(told: dict[str, Any]) -> str:
     return key
 
 
+@pytest.mark.long
 @each(_ARCHIVES)
 @pytest.mark.parametrize("is_kept", [True, False], ids=["its index", "no index"])
 def test_it_answers_as_it_did(
@@ -152,6 +153,7 @@ def test_every_turn_is_there(tmp_path: Path, archive: Path) -> None:
     agree(said_in(root), told["turns"])
 
 
+@pytest.mark.long
 @each(_WITH_COMMANDS)
 def test_the_command_line_prints_what_it_did(tmp_path: Path, archive: Path) -> None:
     """The whole log, the counts, the people, no finding of doctor, and `verify` says same."""
@@ -222,6 +224,7 @@ def test_no_vector_of_the_static_embedder_is_made_anew(tmp_path: Path, archive: 
     assert _unlinked(embedded_by(root, told, SameSpace(space_of(told)))) == []
 
 
+@pytest.mark.long
 @each(_HASHED)
 def test_a_switch_that_was_begun_is_forgotten_with_the_old_embedder(
     tmp_path: Path, archive: Path
@@ -232,6 +235,7 @@ def test_a_switch_that_was_begun_is_forgotten_with_the_old_embedder(
     assert is_verified(root, told, HashEmbedder())
 
 
+@pytest.mark.long
 @each(_HASHED)
 def test_a_switch_that_was_begun_is_finished_with_the_new_embedder(
     tmp_path: Path, archive: Path

@@ -173,6 +173,7 @@ with HistoryStore(pathlib.Path(sys.argv[1])) as history:
 """
 
 
+@pytest.mark.long
 def test_processes_share_one_history(path):
     """Also when all of them find no file and create it."""
     running = [

@@ -317,6 +317,7 @@ def test_a_member_switches_to_the_embedder_that_the_others_have(
     assert loaded == ["none", "static"]
 
 
+@pytest.mark.long
 def test_threads_are_bounded_however_many_are_awake(tmp_path: Path) -> None:
     """A dozen awake have hardly more than one."""
     names = [f"f{number}" for number in range(12)]

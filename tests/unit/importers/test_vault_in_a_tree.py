@@ -117,6 +117,7 @@ def test_a_dry_run_stumbles_where_the_run_would(tmp_path: Path) -> None:
     assert not store.exists("real/a.md")
 
 
+@pytest.mark.long
 def test_a_note_that_changes_between_plan_and_run_stops_it(tmp_path: Path) -> None:
     """What was not checked is not written, of folders too, and the rest is taken back."""
     vault = _vault(tmp_path / "v", a="A", b="x" * 40_000_000, c="y" * 40_000_000)
@@ -249,6 +250,7 @@ def test_a_folder_without_a_note_says_how_its_files_come_in(
     assert accepted in caught.value.accepted
 
 
+@pytest.mark.long
 @given(
     names=st.sets(
         st.sampled_from(("", "Sakana/", "Sa ka'na/", "a/b/")).flatmap(

@@ -149,6 +149,7 @@ def test_the_table_belongs_to_the_present_tokenizer(words: list[str]) -> None:
     assert {term_hash(t) for t in terms_of(words)} == set(shipped_table().terms.tolist())
 
 
+@pytest.mark.long
 def test_the_present_vectors_give_the_same_table(words: list[str]) -> None:
     """The table is what the installed wordllama says, of 200 terms."""
     said = StaticWords.of(words)

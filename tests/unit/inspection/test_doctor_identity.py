@@ -18,6 +18,7 @@ def identity(new_familiar, home, more=None, edit=None):
     return findings(new_familiar, home, more, "identity", edit)
 
 
+@pytest.mark.long
 def test_a_note_with_its_id_is_in_order_wherever_it_stands(new_familiar, tmp_path):
     """Under any name."""
 

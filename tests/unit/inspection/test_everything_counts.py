@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from people_and_places import TAVERN
 
 from familiar_memory.domain.talk.identity import Author
@@ -48,6 +49,7 @@ def test_everybody_with_a_note_is_known_past_every_cap(new_familiar, tmp_path):
     assert [person.slug for person in people] == [f"discord-{number}" for number in range(7)]
 
 
+@pytest.mark.long
 def test_turns_that_wait_for_the_writer_are_counted_to_the_last(new_familiar, tmp_path):
     """There was a cap of 10,000."""
     with HistoryStore(tmp_path / "history.sqlite") as history:

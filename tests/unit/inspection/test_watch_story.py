@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from few_and_many import few_and_many
 from hypothesis import example
 from hypothesis import strategies as st
@@ -60,6 +61,7 @@ def _unmet(between: Sequence[JournalEntry], before: Mapping[str, str]) -> set[st
     }
 
 
+@pytest.mark.long
 @few_and_many(
     15,
     60,

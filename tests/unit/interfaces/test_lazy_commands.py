@@ -107,6 +107,7 @@ def embedded_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "unused"),
     [

@@ -57,6 +57,7 @@ def _given(fields: RecordFields) -> dict[str, object]:
 proposals = st.lists(st.one_of([_any(one) for one in get_args(Proposal)]), max_size=4)
 
 
+@pytest.mark.long
 @given(proposals)
 @settings(max_examples=50, deadline=None)
 def test_they_are_the_same_again(given_proposals: list[Proposal]) -> None:

@@ -125,6 +125,7 @@ def test_what_a_person_wrote_in_the_properties_is_kept() -> None:
     assert merged.startswith(text.replace("- home\r\n", f"- home\r\n{entry}"))
 
 
+@pytest.mark.long
 def test_a_line_that_lost_its_entry_is_not_written_again() -> None:
     """It stands there; a person took its place away, and it is recalled to nobody."""
     text, _ = merge("", [_fact("Durham")], NoteRules(labels=LABELS))

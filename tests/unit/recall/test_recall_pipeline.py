@@ -221,6 +221,7 @@ def test_equal_scores_are_in_one_order(with_notes):
 QUERIES = st.text(st.characters(), max_size=40)
 
 
+@pytest.mark.long
 def test_no_punctuation_empties_a_search_and_no_text_breaks_one(with_notes):
     """Any Unicode, around a word that is there."""
     notes = {"tea.md": "- the samovar\n- 東京タワーに行った\n"}

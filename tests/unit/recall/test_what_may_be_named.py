@@ -124,6 +124,7 @@ def test_the_owner_is_told_which_note_cannot_be_indexed(tmp_path, new_familiar, 
     assert any(f"not indexed: {path}" in reason for reason in recalled)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [make_bytes, empty_and_make_bytes, make_unreadable])
 @pytest.mark.parametrize("path", PATHS)
 def test_who_knew_a_note_is_told_that_it_cannot_be_read(tmp_path, new_familiar, path, how):

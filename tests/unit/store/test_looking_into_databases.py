@@ -72,6 +72,7 @@ def test_what_is_written_after_a_look_is_there_for_everybody(path, look):
         assert reader.execute("SELECT count(*) FROM said").fetchone() == (4,)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not _DESCRIPTORS.is_dir(), reason="descriptors are counted there")
 def test_no_descriptor_outlives_the_connections(path):
     """They are kept while somebody has the file open, and used again."""

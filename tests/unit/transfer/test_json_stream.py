@@ -141,6 +141,7 @@ def test_a_pair_of_surrogates_may_lie_across_two_chunks(tmp_path: Path, offset: 
         list(read_json_entries(bad))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", _BACKENDS)
 @given(values=st.lists(_VALUES, max_size=6))
 def test_it_tells_what_was_written(

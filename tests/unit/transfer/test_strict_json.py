@@ -19,6 +19,7 @@ def test_a_file_of_nothing_but_small_values_is_refused_before_it_takes_memory():
     assert peak < 1_000_000
 
 
+@pytest.mark.long
 def test_the_check_of_many_values_takes_little_memory_beside_them():
     """Depth and surrogates are looked for without a list of all the places."""
     data = b"[" + b",".join([b'"a"'] * 300_000) + b"]"

@@ -393,6 +393,7 @@ def test_a_withdrawn_message_of_the_sample_leaves_nothing(written: MemoryStore) 
     assert not any("4471" in text for text in _tree(written).values())
 
 
+@pytest.mark.long
 def test_writing_the_sample_up_anew_changes_nothing(
     demo: list[Turn], written: MemoryStore, tmp_path: Path
 ) -> None:

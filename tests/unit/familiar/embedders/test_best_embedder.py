@@ -56,6 +56,7 @@ async def test_a_new_familiar_takes_the_sentence_vectors_of_a_package(tmp_path, 
         assert (await familiar.index.verify()).same
 
 
+@pytest.mark.long
 def test_what_was_settled_stays_until_somebody_changes_it(tmp_path, request, command):
     """A package that is installed later is told of, by doctor too; the switch makes the vectors."""
 

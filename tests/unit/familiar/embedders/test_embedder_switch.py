@@ -74,6 +74,7 @@ def texts(embedder):
     return [text for call in embedder.calls for text in call]
 
 
+@pytest.mark.long
 async def test_only_the_vectors_are_made_anew_and_going_back_costs_nothing(tmp_path, new_familiar):
     """Rows and their numbers stay; verify holds after each switch."""
     first, other = HashEmbedder(), HashEmbedder(name="other")
@@ -103,6 +104,7 @@ async def test_only_the_vectors_are_made_anew_and_going_back_costs_nothing(tmp_p
         assert (await familiar.search("kettle")).degraded is None
 
 
+@pytest.mark.long
 async def test_the_old_vectors_answer_until_the_new_ones_take_over(tmp_path, new_familiar):
     """The answer says that it is going on; what is recorded meanwhile is found too."""
     gate = Gate()
@@ -129,6 +131,7 @@ async def test_the_old_vectors_answer_until_the_new_ones_take_over(tmp_path, new
         assert (await familiar.index.verify()).same
 
 
+@pytest.mark.long
 async def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_familiar):
     """Each answers by its own vectors, and neither embeds a text twice or harms the other."""
     old, new = HashEmbedder(), HashEmbedder(name="other")
@@ -179,6 +182,7 @@ async def test_after_a_rebuild_each_fills_its_own_space_again(tmp_path, new_fami
             assert (await later.index.verify()).same
 
 
+@pytest.mark.long
 async def test_a_cancelled_switch_goes_on_where_it_was(tmp_path, new_familiar):
     """Batches that were done are kept; the old vectors still answer."""
     gate = Gate()
@@ -202,6 +206,7 @@ async def test_a_cancelled_switch_goes_on_where_it_was(tmp_path, new_familiar):
         assert (await again.index.verify()).same
 
 
+@pytest.mark.long
 async def test_closing_in_the_middle_of_a_switch_ends_it_soon(tmp_path, new_familiar):
     """And it is taken up when the familiar is opened again."""
     async with new_familiar(tmp_path) as familiar:
@@ -220,6 +225,7 @@ async def test_closing_in_the_middle_of_a_switch_ends_it_soon(tmp_path, new_fami
         assert (await again.index.verify()).same
 
 
+@pytest.mark.long
 async def test_a_model_that_fails_midway_leaves_the_old_vectors(tmp_path, new_familiar):
     """What it did is kept for the next attempt."""
     async with new_familiar(tmp_path) as familiar:
@@ -256,6 +262,7 @@ async def test_only_one_process_switches_at_a_time(tmp_path, new_familiar):
             assert len(texts(rest)) == 5
 
 
+@pytest.mark.long
 async def test_the_one_that_was_chosen_last_wins(tmp_path, new_familiar):
     """A switch that is overtaken in its process gives up, and says so."""
     gate = Gate()
@@ -274,6 +281,7 @@ async def test_the_one_that_was_chosen_last_wins(tmp_path, new_familiar):
         assert (await familiar.index.verify()).same
 
 
+@pytest.mark.long
 async def test_an_abandoned_switch_concerns_nobody_else(tmp_path, new_familiar):
     """Who opens with the old embedder is not told of it; its vectors are kept for later."""
     async with new_familiar(tmp_path) as familiar:
@@ -318,6 +326,7 @@ def seeded(folder, model, layout):
     return target
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("layout", ["hub", "old"])
 async def test_a_model_seeded_by_hand_is_used_without_a_network(
     tmp_path, tiny_model, monkeypatch, layout
@@ -427,6 +436,7 @@ async def test_no_vector_is_ever_scored_against_another_space(tmp_path, new_fami
         )
 
 
+@pytest.mark.long
 async def test_a_settled_embedder_that_is_new_asks_with_the_former_meanwhile(
     tmp_path, tiny_model, monkeypatch
 ):

@@ -199,6 +199,7 @@ def stuck():
     go_on.set()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_hurry")
 @pytest.mark.parametrize("mode", list(Mode))
 def test_words_come_in_time_whatever_the_embedder_takes(tmp_path, new_familiar, stuck, mode):
@@ -216,6 +217,7 @@ def test_words_come_in_time_whatever_the_embedder_takes(tmp_path, new_familiar, 
         assert "lexical only: the embedder hash was not ready in time" in context.trace.degraded
 
 
+@pytest.mark.long
 def test_a_search_does_not_wait_for_ever(tmp_path, new_familiar, stuck, monkeypatch):
     """Nor do searches after it, though the model is still at the first."""
     monkeypatch.setattr(query, "PATIENCE_S", 0.05)

@@ -110,6 +110,7 @@ def test_a_server_that_misbehaves_changes_nothing(recall, slot, model_server, re
     assert sum(used.calls for used in usage.values()) == 1
 
 
+@pytest.mark.long
 def test_a_slow_server_is_left_in_time(recall, slot, model_server):
     """What was found is returned before the caller's deadline, and the call is taken back."""
     model_server.script = [Reply(hangs=True)]

@@ -249,6 +249,7 @@ def test_stale_entities_are_in_every_answer(told):
     assert (acme.is_stale, acme.mentions) == (True, 1)
 
 
+@pytest.mark.long
 def test_what_a_place_may_not_know_does_not_exist_there(told):
     """No edge, no mention, no name, and no note of which every line is hidden."""
     notes = {

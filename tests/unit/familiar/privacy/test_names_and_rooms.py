@@ -122,6 +122,7 @@ def test_a_nickname_of_one_guild_is_not_known_in_another(tmp_path):
     assert far.splitlines()[0] == "NSFWnick"
 
 
+@pytest.mark.long
 def test_a_name_is_noted_once_a_reach(tmp_path):
     """Under `guild` a guild's rooms are one; what a person struck or kept is left as it is."""
     before = (

@@ -85,6 +85,7 @@ async def _told_after(familiar, edit):
         return await _told(familiar, TAVERN), await _told(familiar, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
 def test_what_a_file_is_called_is_not_told_in_a_room(new_familiar, tmp_path, edit):
     """Wherever a person puts it, and whatever they take out of it; its owner sees the path."""

@@ -190,6 +190,7 @@ def lived(home, items, only):
 both = pytest.mark.parametrize("items", [None, ITEMS], ids=["no model", "a model"])
 
 
+@pytest.mark.long
 @both
 def test_what_is_held_waits_in_the_list_until_its_session_ends(tmp_path, items):
     """The scheduler writes; what others say elsewhere, and in other rooms, bears nothing out."""
@@ -211,6 +212,7 @@ def test_what_is_held_waits_in_the_list_until_its_session_ends(tmp_path, items):
     assert [*seen, people_and_list(tmp_path / "home")] == [before, before, after, after]
 
 
+@pytest.mark.long
 @both
 def test_a_process_that_dies_in_the_middle_changes_nothing_of_the_end(tmp_path, items):
     """What was held stands in the list after it, and the notes end as if nothing had been."""
@@ -236,6 +238,7 @@ def test_a_process_that_dies_in_the_middle_changes_nothing_of_the_end(tmp_path, 
     assert tree_of(tmp_path / "killed") == tree_of(tmp_path / "home")
 
 
+@pytest.mark.long
 @both
 def test_what_is_said_elsewhere_does_not_exist_in_a_room(tmp_path, items):
     """Its own note, what is recalled in it, and what the model is shown of it are as without."""

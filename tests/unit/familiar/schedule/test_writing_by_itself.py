@@ -274,6 +274,7 @@ async def test_what_begins_a_talk_waits_for_its_own_end(tmp_path):
         assert "mother" in notes(tmp_path)
 
 
+@pytest.mark.long
 async def test_what_was_open_when_the_process_died_is_ended_at_the_next_start(
     tmp_path, monkeypatch
 ):

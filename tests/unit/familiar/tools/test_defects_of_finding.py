@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from tool_calls import MAY_WRITE, Broken, Calls
 
 from familiar_memory.embeddings.models.none import NoEmbedder
@@ -11,6 +12,7 @@ from familiar_memory.embeddings.models.none import NoEmbedder
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
+@pytest.mark.long
 async def test_10_filters_come_before_the_ranking(tavern):
     """A hundred better hits of another type, expired or without the tag take no place."""
     async with tavern() as calls:

@@ -164,6 +164,7 @@ async def test_what_the_owner_stores_goes_to_the_notes(tavern):
         ]
 
 
+@pytest.mark.long
 @few_and_many(
     8,
     40,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from people_and_places import ROWAN, TAVERN
 from tool_calls import Calls
 
@@ -24,6 +25,7 @@ def _told(familiar: Familiar) -> list[tuple[str, str, str]]:
     return sorted(line.findall(familiar.store.read_file("topics/Gurdle.md")))
 
 
+@pytest.mark.long
 async def test_a_relation_that_two_people_told_stays_when_one_is_forgotten(tavern):
     """And goes with the last of them; three lines of it are enough, later ones are counted."""
     people = [ROWAN, *(Author("discord", f"73391234567890{n}", f"Zed{n}") for n in range(3))]

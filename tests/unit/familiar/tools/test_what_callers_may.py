@@ -101,6 +101,7 @@ async def _live(world: World) -> None:
     await ask("recall", includeConsolidated=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", [TAVERN, DM, ELSEWHERE], ids=lambda place: place.slug)
 async def test_a_world_with_secrets_answers_as_one_without(world, place):
     """Every id, count, score and word, through the whole life of a memory."""

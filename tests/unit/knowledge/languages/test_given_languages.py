@@ -133,6 +133,7 @@ def test_one_wrong_file_leaves_the_others_of_its_language_out() -> None:
     assert tables == _SHIPPED | {"fr": {"worth": {"empty": ["salut"]}}}
 
 
+@pytest.mark.long
 def test_the_files_that_come_along_are_written_as_yours_may_be() -> None:
     """So they are examples: whatever table and trim they have is accepted."""
     for code, tables in _shipped().items():

@@ -121,6 +121,7 @@ def test_positions_stay(before, after):
     assert without_quotes(own) == own
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "unit",
     ["a", "“", '"', "`", "``", "> ", " ", "「", "『a", "\n", "i'", "'", "私", "ます", "。", '"a\n'],

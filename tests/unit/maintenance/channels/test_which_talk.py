@@ -202,6 +202,7 @@ def test_a_night_holds_no_words_in_its_marks(life) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_long_day_is_read_page_by_page(life) -> None:
     """What is beyond the pages of one night waits for the next, and none is lost."""
     from dataclasses import replace

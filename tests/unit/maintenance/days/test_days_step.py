@@ -263,6 +263,7 @@ def test_a_private_channel_has_days_of_its_own_under_every_policy(life: Sleeper)
     assert list(life.tree()) == [f"days/private/{MODS.slug}/2026-02-02.md"]
 
 
+@pytest.mark.long
 def test_a_hundred_places_each_have_their_part(life: Sleeper) -> None:
     """In one note, in one change."""
     from familiar_memory.domain.talk.place import Place

@@ -320,6 +320,7 @@ def test_what_is_told_in_confidence_is_not_shown(life: Sleeper) -> None:
     assert ["mother" in page for page in pages] == [False]
 
 
+@pytest.mark.long
 def test_long_talk_is_cut_to_the_room_and_the_rest_is_counted(life: Sleeper) -> None:
     """The end of what was said is there."""
     turns = [

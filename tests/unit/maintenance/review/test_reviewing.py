@@ -292,6 +292,7 @@ def test_an_unreadable_list_dismisses_nothing(desk: Desk) -> None:
     assert waiting(desk) == ["allergic_to:: cats", "likes:: dogs"]
 
 
+@pytest.mark.long
 def test_a_file_cut_off_in_the_middle_of_a_save_writes_nothing(desk: Desk) -> None:
     """Wherever it was cut: what looks whole has been saved whole."""
     desk.tick(CATS)

@@ -229,6 +229,7 @@ def test_a_rebuilt_index_says_the_same(tmp_path: Path) -> None:
     assert after == before
 
 
+@pytest.mark.long
 def test_a_busy_machine_does_not_cost_what_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +244,7 @@ def test_a_busy_machine_does_not_cost_what_was_asked_for(
     assert told(tmp_path, [rowan("m1", METRIC)]) == LINE
 
 
+@pytest.mark.long
 def test_what_is_stuck_takes_nothing_else_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

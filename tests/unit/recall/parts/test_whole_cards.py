@@ -131,6 +131,7 @@ OFFERED = st.tuples(
 )
 
 
+@pytest.mark.long
 @given(mode=st.sampled_from(list(Mode)), offered=OFFERED)
 def test_what_is_whole_takes_nothing_from_the_others(mode, offered):
     """Card and lore are kept as they are; all else is fitted as if they were not there."""
@@ -147,6 +148,7 @@ def test_what_is_whole_takes_nothing_from_the_others(mode, offered):
     assert [c for c in kept if c.source not in {w.source for w in whole}] == list(alone)
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(list(Layer)), st.integers(1, 5_000)))
 def test_a_layer_that_is_given_has_just_so_many(given_caps):
     """Whatever is offered."""

@@ -60,6 +60,7 @@ def stuck(familiar):
     return go_on.set
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", list(Mode))
 def test_a_large_note_is_there_before_it_is_parsed(tmp_path, new_familiar, mode):
     """Its beginning at least, also where no parser comes to an end in time."""
@@ -81,6 +82,7 @@ _LATE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", _LATE)
 def test_what_is_limited_from_its_end_is_not_told_before_it_is_read(tmp_path, new_familiar, how):
     """However little time there is: as if there were no note. Nothing here is slowed down."""
@@ -92,6 +94,7 @@ def test_what_is_limited_from_its_end_is_not_told_before_it_is_read(tmp_path, ne
     assert context.render() == without.render()
 
 
+@pytest.mark.long
 def test_what_a_beginning_leaves_out_can_still_be_found(tmp_path, new_familiar):
     """Retrieval leaves out only what is on the page."""
     lines = "".join(f"- said number {n} of no weight\n" for n in range(6_000))

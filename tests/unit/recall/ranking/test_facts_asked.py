@@ -60,6 +60,7 @@ def familiar(tmp_path, new_familiar):
     return new_familiar(tmp_path, now=datetime(2026, 2, 20, 12, tzinfo=UTC))
 
 
+@pytest.mark.long
 async def test_facts_are_found_by_questions_for_them(tmp_path):
     """Of 60 in English and 20 in Japanese: how many among the first one, three, ten."""
     async with Familiar.create("ember", home=tmp_path, embedder="static") as familiar:

@@ -42,6 +42,7 @@ def notes_and_questions(seed):
         yield f"topics/{number}.md", f"# Note\n\n{note}", " ".join(asked), match
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_stands_above_its_neighbours(tmp_path, new_familiar, seed):
     """However much newer, weightier, or nearer in meaning they are."""

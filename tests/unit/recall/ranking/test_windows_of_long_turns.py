@@ -99,6 +99,7 @@ async def test_a_word_that_means_nearly_the_same_is_found(searched):
     assert order(hits, "t0", "t9") == ["t9", "t0"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("word", ["🍕", "harpsichord "])
 async def test_what_one_huge_turn_repeats_is_no_common_word(searched, word):
     """It is found by that word, also beside one that nobody has said."""

@@ -45,6 +45,7 @@ async def test_a_stop_reaches_a_running_statement(tmp_path, new_familiar):
         assert not familiar.parts.files.index.is_damaged
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", list(Mode))
 def test_a_note_that_never_answers_hides_nobody_else(tmp_path, new_familiar, monkeypatch, mode):
     """Neither does a search that never ends; both are named."""

@@ -45,6 +45,7 @@ async def share_among(familiar, asked, depth):
     return found / len(asked)
 
 
+@pytest.mark.long
 async def test_the_bots_advice_is_found_among_what_people_say_of_the_same(
     tmp_path, new_familiar, monkeypatch
 ):

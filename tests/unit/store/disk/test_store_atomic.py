@@ -70,6 +70,7 @@ def _runs(
     raise AssertionError("the change has no end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", _CHANGES)
 def test_a_full_disk_at_any_step_leaves_whole_files(name: str, tmp_path: Path) -> None:
     """After an error the old bytes stand; without one the change was made; nothing is left over."""

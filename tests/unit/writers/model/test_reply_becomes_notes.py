@@ -344,6 +344,7 @@ def test_a_reply_that_is_none_is_a_failed_attempt(make_turn, life, reply, failed
         turns = []
 
 
+@pytest.mark.long
 def test_what_does_not_fit_is_named_in_the_report(make_turn, life):
     """A long message is shown by its head and its tail, and the report says so."""
     text = f"I bought a ladder. {'and then some. ' * 400} It is green."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from model_lives import op, record_of, refusals
 
 from familiar_memory.operations.outcome import Verdict
@@ -47,6 +48,7 @@ def test_an_update_that_waits_strikes_nothing(make_turn, life):
     ]
 
 
+@pytest.mark.long
 def test_an_update_that_is_dropped_strikes_nothing(make_turn, life):
     """What is not kept takes nobody's place."""
     _noted(life, make_turn)

@@ -122,6 +122,7 @@ def test_where_it_came_up_is_not_said_again(say, store) -> None:
     assert "First came up" not in store.read_file(NOTE)
 
 
+@pytest.mark.long
 def test_however_much_is_said_the_note_stays_as_long(say, store) -> None:
     """And no mention is lost from its count."""
     sizes = []
@@ -143,6 +144,7 @@ def test_the_newest_mention_stands_on_top(say, store) -> None:
     assert days == sorted(days, reverse=True)
 
 
+@pytest.mark.long
 def test_each_link_leads_to_a_line_of_a_session(say, store) -> None:
     """The turns that a topic wants are among the lines of their sessions."""
     for day in range(8):
@@ -153,6 +155,7 @@ def test_each_link_leads_to_a_line_of_a_session(say, store) -> None:
         assert ref in store.read_file(f"sessions/{stem}.md")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", ["struck", "changed", "deleted"])
 def test_what_a_person_did_to_a_line_stays_so(say, store, change: str) -> None:
     """It is not taken out when it falls out of the list, and does not come back."""
@@ -220,6 +223,7 @@ def test_a_batch_that_is_written_twice_changes_nothing(make_turn, history, store
     assert texts[0] == texts[1]
 
 
+@pytest.mark.long
 def test_each_talk_has_a_lead_a_list_and_a_count_of_its_own(say, store) -> None:
     """What one says moves no line of the other, and no number."""
     for day in range(8):

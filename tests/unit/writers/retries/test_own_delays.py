@@ -148,6 +148,7 @@ def test_a_run_that_leaves_a_batch_says_when_it_is_tried_again(make_turn, histor
     assert (report.stopped, report.pause_s, report.is_complete) == ("flagged", 240.0, False)
 
 
+@pytest.mark.long
 @few_and_many(
     20, 200, batches=st.integers(1, 6), runs=st.integers(1, 12), more=st.lists(st.booleans())
 )

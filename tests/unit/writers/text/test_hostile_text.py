@@ -80,6 +80,7 @@ def _every_pattern() -> tuple[BoundedPattern, ...]:
     return tuple(one for one in gc.get_objects() if isinstance(one, BoundedPattern))
 
 
+@pytest.mark.long
 def test_every_language_file_gives_patterns() -> None:
     """Of many rules, or the tests below would try none; also behind a command that froze them."""
     _every_pattern()
@@ -91,6 +92,7 @@ def test_every_language_file_gives_patterns() -> None:
         assert any(part in one for one in written)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", PIECES)
 def test_no_pattern_takes_long_on_a_sentence_of_one_piece(
     piece: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -121,6 +123,7 @@ def test_nor_behind_the_words_that_begin_a_statement(
     assert caplog.messages == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", ["a-", "ha-ha-", "i'm ", "a’", "((", " [", "  ", "の", "*a "])
 def test_a_message_takes_as_long_as_it_is(piece: str) -> None:
     """Four times the length takes about four times the work; eight would be too much."""

@@ -199,6 +199,7 @@ def test_damage_beside_the_card_is_a_remark(tmp_path, data, remark):
     assert remark in tree.told
 
 
+@pytest.mark.long
 def test_a_file_of_endless_small_chunks_is_no_picture():
     """Five million of them would take half a gigabyte."""
     with pytest.raises(InputError, match="more than 100,000 chunks"):
