@@ -70,11 +70,16 @@ class Sleeper:
         return DaysStep(self.history, self.store, register, self.rules, self.journal)
 
     def sleep(
-        self, says: Says | None = None, *, days: int = 0, is_dry_run: bool = False
+        self,
+        says: Says | None = None,
+        *,
+        days: int = 0,
+        is_dry_run: bool = False,
+        since: datetime | None = None,
     ) -> StepReport:
         """A night; with `says`, a model makes of the page what is to be its reply."""
         at, batch = NIGHT + timedelta(days=days), f"night-{days}"
-        night = Night(at, self.zone, batch, is_dry_run, False, says is not None)
+        night = Night(at, self.zone, batch, is_dry_run, False, says is not None, since)
         run = self.step().run(night)
         try:
             request = next(run)

@@ -186,6 +186,13 @@ class Watermarks(Protocol):
     def set_watermarks(self, turn_id: int, names: Iterable[str]) -> None:
         """Move several watermarks forward to the same turn, all of them or none."""
 
+    def drop_watermarks(self, prefixes: Iterable[str]) -> None:
+        """Forget those whose names begin so, all of them or none; "" is refused.
+
+        Raises:
+            ValueError: a prefix is empty.
+        """
+
 
 class Ledger(Protocol):
     """Batches of turns that a writer has dealt with, or has not; see `BatchLedger`."""

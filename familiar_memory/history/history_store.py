@@ -152,6 +152,13 @@ class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAt
             for name in names:
                 watermarks.advance(connection, name, turn_id)
 
+    def drop_watermarks(self, prefixes: Iterable[str]) -> None:
+        """Forget those whose names begin so, all of them or none; "" is refused."""
+        given = watermarks.checked_prefixes(prefixes)
+        with self._database.writing() as connection:
+            for prefix in given:
+                watermarks.drop(connection, prefix)
+
     def counts(self) -> HistoryCounts:
         """How much is stored; reads the whole table of turns."""
         with self._database.reading() as connection:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from day_lives import DAY, DM, EVENING, PRIVATE_DAY, Sleeper, said
+from some_steps import some_steps
 
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
@@ -81,9 +82,9 @@ def is_ended_by_the_next(
     assert after == expected
 
 
-def killed(tmp_path: Path, stride: int, *, with_model: bool) -> Iterator[Path]:
+def killed(tmp_path: Path, stride: int, *, with_model: bool, first: int = 1) -> Iterator[Path]:
     """The tree after its process has died at every so many steps; the last night is whole."""
-    for number in range(1, MOST, stride):
+    for number in range(first, MOST, stride):
         root, fs = tmp_path / str(number), FaultyFileSystem()
         with suppress(Crash), living(root, fs) as life:
             talk(life)
@@ -115,9 +116,10 @@ def test_a_night_that_died_at_some_steps_is_ended_by_the_next(
 def test_a_night_that_died_at_any_step_is_ended_by_the_next(
     tmp_path: Path, with_model: bool
 ) -> None:
-    """Whichever note was being written, or mark set."""
+    """Whichever note was being written, or mark set: see `some_steps`."""
     expected = quiet(tmp_path / "quiet", with_model=with_model)
-    for root in killed(tmp_path, 1, with_model=with_model):
+    first, stride = some_steps(str(with_model), ("False", "True"), 3)
+    for root in killed(tmp_path, stride, with_model=with_model, first=first):
         # It is gone on with, so it has the moment at which it began.
         is_ended_by_the_next(root, expected, with_model=with_model, days=-1)
 

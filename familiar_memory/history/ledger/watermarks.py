@@ -1,10 +1,14 @@
-"""How far each reader of the history has come; a watermark never moves back."""
+"""How far each reader of the history has come.
+
+A watermark never moves back; it may be dropped, and then its reader begins anew.
+"""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
-__all__ = ["WRITER", "advance", "position", "positions"]
+__all__ = ["WRITER", "advance", "checked_prefixes", "drop", "position", "positions"]
 
 WRITER = "memory_writer"
 """The watermark of the memory writer."""
@@ -38,3 +42,20 @@ def advance(connection: sqlite3.Connection, name: str, turn_id: int) -> None:
     if name == WRITER:
         # What failed once and is passed was cut otherwise since, or deleted.
         connection.execute(_DROP_PASSED, (turn_id,))
+
+
+def checked_prefixes(prefixes: Iterable[str]) -> tuple[str, ...]:
+    """The prefixes as they are.
+
+    Raises:
+        ValueError: one is empty, by which every reader would begin anew.
+    """
+    given = tuple(prefixes)
+    if not all(given):
+        raise ValueError("a prefix of watermarks is empty; name the reader whose marks are meant")
+    return given
+
+
+def drop(connection: sqlite3.Connection, prefix: str) -> None:
+    """Forget every watermark whose name begins so."""
+    connection.execute("DELETE FROM watermarks WHERE substr(name, 1, ?) = ?", (len(prefix), prefix))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.config.settings import Settings
     from familiar_memory.history.nights.night import KeptNight
 
-__all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of"]
+__all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of", "steps_back"]
 
 BY_HAND = "by hand"
 """What the ledger calls the run of single steps that a person asked for: it puts nothing off."""
@@ -23,6 +23,10 @@ _STEPS = {
     "channels": ("channels", "retain-channels"),
     "consolidation": ("consolidate",),
 }
+
+
+_GOING_BACK = ("days", "channels")
+"""Those that read talk, each message once unless a person has them go back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +75,19 @@ def checked_steps(given: Collection[str]) -> tuple[str, ...]:
         if one not in known:
             raise UsageError(f"{one!r} is no step of a night", f"one of: {', '.join(known)}")
     return tuple(one for one in known if one in given)
+
+
+def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[str, ...]:
+    """The steps that go back to a moment: those that were chosen, or all that can.
+
+    Raises:
+        UsageError: one of them cannot, or it is no moment of the past.
+    """
+    if since.tzinfo is None or since >= now:
+        raise UsageError(f"since {since.isoformat()} is no moment before now", "an aware one")
+    for one in chosen:
+        if one not in _GOING_BACK:
+            raise UsageError(
+                f"the step {one!r} cannot go back", f"one of: {', '.join(_GOING_BACK)}"
+            )
+    return tuple(chosen) or _GOING_BACK

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, checked_steps, cycles_of
+from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, checked_steps, cycles_of, steps_back
 from familiar_memory.life.sleep.hearers import NightHearers
 from familiar_memory.life.sleep.night_run import NightRun
 from familiar_memory.life.sleep.report import (
@@ -58,26 +58,31 @@ class Sleeping:
         steps: Collection[str] = (),
         *,
         dry_run: bool = False,
+        since: datetime | None = None,
         progress: Callable[[DoneStep], None] | None = None,
     ) -> Sequence[SleepReport]:
         """Go through the night now: every cycle that is not switched off, or single steps.
 
         A step that is asked for by name is done though it is switched off. A night that was cut
         off is ended first. With `dry_run` nothing is written, and the reports have what would be.
+        With `since`, an aware moment, *days* and *channels* go through all that was said from then
+        on, also what they have gone through before, or what is older than their first night.
         `progress` hears of each step that is over.
 
         Raises:
-            UsageError: there is no such step.
+            UsageError: there is no such step, or none that can go back.
             StorageError: nothing can be written here, and why.
             HistoryError: the history cannot be read or written.
         """
         chosen = checked_steps(steps)
+        if since is not None:
+            chosen = steps_back(chosen, since, self._now())
         await self._check()
         if dry_run:
-            return [await self._tried(chosen, progress)]
+            return [await self._tried(chosen, since, progress)]
         async with self._only_one():
             if chosen:
-                return [await self._by_hand(chosen, progress)]
+                return [await self._by_hand(chosen, since, progress)]
             reports = []
             for cycle in (one for one in self.cycles() if one.is_enabled):
                 last = await self._last(cycle)
@@ -199,7 +204,10 @@ class Sleeping:
         return report
 
     async def _by_hand(
-        self, steps: Sequence[str], progress: Callable[[DoneStep], None] | None
+        self,
+        steps: Sequence[str],
+        since: datetime | None,
+        progress: Callable[[DoneStep], None] | None,
     ) -> SleepReport:
         nights = self._parts.files.history.nights
         last = await self._threads.run(nights.last, BY_HAND)
@@ -207,7 +215,8 @@ class Sleeping:
             # Other steps may have been asked for then.
             await self._threads.run(nights.end, last.id, self._now())
         kept = await self._threads.run(nights.begin, BY_HAND, self._now(), new_entry_id())
-        report = await self._noted(steps, kept, self._night(kept, is_forced=True), progress)
+        night = replace(self._night(kept, is_forced=True), since=since)
+        report = await self._noted(steps, kept, night, progress)
         await self._hearers.tell(report)
         return report
 
@@ -223,7 +232,10 @@ class Sleeping:
         return SleepReport(kept.cycle, night.at, done, resumed=resumed)
 
     async def _tried(
-        self, chosen: Sequence[str], progress: Callable[[DoneStep], None] | None
+        self,
+        chosen: Sequence[str],
+        since: datetime | None,
+        progress: Callable[[DoneStep], None] | None,
     ) -> SleepReport:
         enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
         night = Night(
@@ -233,6 +245,7 @@ class Sleeping:
             is_dry_run=True,
             is_forced=bool(chosen),
             has_model=self._model is not None,
+            since=since,
         )
         done = await self._runs(progress).tried(chosen or enabled, night)
         return SleepReport(BY_HAND, night.at, done, is_dry_run=True)

@@ -47,8 +47,10 @@ class ChannelStep:
             return StepReport(StepStatus.OFF)
         # Before the first turn is read: a night is long, and people edit and delete.
         as_said = AsSaid(self._history)
-        marks = RoomMarks(self._history)
+        marks = RoomMarks(self._history, night.since)
         active = active_rooms(self._history, marks, night.at, self._rules.lookback_hours)
+        if not night.is_dry_run:
+            marks.begin()
         writing = RoomWriting(self._history, self._store, self._register, self._rules)
         withheld = WithheldTurns(self._history, self._rules.markers)
         reading = RoomReading(writing, self._rules, withheld.has)

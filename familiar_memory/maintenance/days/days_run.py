@@ -24,6 +24,7 @@ from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, S
 from familiar_memory.operations.outcome import FileFailure
 from familiar_memory.writers.arcs.substance import is_substantive
 from familiar_memory.writers.retries.failure import failure_of
+from familiar_memory.writers.text.slots import local_time
 
 __all__ = ["DaysRun"]
 
@@ -63,16 +64,19 @@ class DaysRun:
         rules, night = self._rules, self._night
         waiting = WaitingDays.of(self._history, rules.notes.readers, night, rules.lookback_hours)
         if not night.is_dry_run:
-            waiting.begin(self._history)
+            waiting.begin(self._history, night)
+        if waiting.older is not None:
+            count, oldest = waiting.older
+            self._tally.say(_older(count, local_time(oldest, night.zone).date(), rules))
         left: list[int] = []
         for reach, turns in waiting.by_reach.items():
             first = yield from self._reach(waiting, reach, turns)
             if first is not None:
                 left.append(first)
         if not night.is_dry_run:
-            waiting.mark_all(self._history, left)
+            waiting.end(self._history, left)
         if not waiting.by_reach:
-            return StepReport(StepStatus.NOTHING)
+            return StepReport(StepStatus.NOTHING, lines=tuple(self._tally.lines))
         return self._tally.report(self._writing.previews)
 
     def _reach(
@@ -166,6 +170,14 @@ class DaysRun:
     def _is_old(self, piece: _Piece) -> bool:
         first = min(stored.turn.timestamp for stored in piece)
         return self._night.at - first > _PATIENCE
+
+
+def _older(count: int, first: date, rules: DayRules) -> str:
+    messages = "1 message is" if count == 1 else f"{count} messages are"
+    return (
+        f"{messages} older than {rules.lookback_hours} hours, and no day tells of them:"
+        f" `familiar sleep --since {first}` goes back."
+    )
 
 
 def _place(piece: _Piece) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from familiar_memory.domain.erasure import Erasable
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn, TurnName
-from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.ledger.watermarks import WRITER, checked_prefixes
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import CountedTurns, HistoryCounts, added_up
@@ -76,6 +76,10 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
     def set_watermarks(self, turn_id: int, names: Iterable[str]) -> None:
         """Move several watermarks forward to the same turn, all of them or none."""
         self.ledger.advance(turn_id, names)
+
+    def drop_watermarks(self, prefixes: Iterable[str]) -> None:
+        """Forget those whose names begin so, all of them or none; "" is refused."""
+        self.ledger.drop(checked_prefixes(prefixes))
 
     # --- the whole of it --------------------------------------------------------------
 

@@ -158,6 +158,14 @@ class MemoryLedger:
                     if one.last > turn_id or one.status not in (*TRIED_AGAIN, BatchStatus.STAGED)
                 }
 
+    def drop(self, prefixes: tuple[str, ...]) -> None:
+        """Forget every watermark whose name begins so."""
+        with self._lock:
+            self._check()
+            self._marks = {
+                name: at for name, at in self._marks.items() if not name.startswith(prefixes)
+            }
+
     def redact(self, holds: Callable[[str], bool]) -> int:
         """Empty details, and drop watermarks, that hold something."""
         details = {n: one for n, one in self._entries.items() if holds(one.detail)}

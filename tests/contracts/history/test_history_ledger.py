@@ -37,6 +37,19 @@ def test_further_attempts_count_up_on_one_entry(history):
     ]
 
 
+def test_watermarks_are_dropped_by_what_they_begin_with(history):
+    """So that their reader begins anew; the writer's stays, and no empty prefix drops all."""
+    history.set_watermarks(7, ["sleep-days", "sleep-days open", "sleep-day_", "other"])
+    history.set_watermark(3)
+    history.drop_watermarks(["sleep-days", "nobody"])
+    assert history.watermarks_like("sleep-day") == {"sleep-day_": 7}
+    with pytest.raises(ValueError, match="empty"):
+        history.drop_watermarks(["other", ""])
+    assert (history.watermark("other"), history.watermark()) == (7, 3)
+    history.set_watermark(2, "sleep-days")
+    assert history.watermark("sleep-days") == 2
+
+
 def test_the_watermark_moves_with_the_entry(history):
     """In one transaction, if asked to."""
     history.ledger.note(1, 50, BatchStatus.FAILED, at=AT)

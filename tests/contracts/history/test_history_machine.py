@@ -164,6 +164,11 @@ class Lives(RuleBasedStateMachine):
         """Readers have come further."""
         self.alike(lambda history: history.set_watermarks(turn, readers))
 
+    @rule(readers=st.lists(marks, max_size=2))
+    def begin_anew(self, readers):
+        """Readers are to go through it again."""
+        self.alike(lambda history: history.drop_watermarks(readers))
+
     @rule(given=st.lists(recalls, min_size=1, max_size=4))
     def recall(self, given):
         """Something was put before a model."""

@@ -9,6 +9,7 @@ import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
+from familiar_memory.interfaces.cli.frame.moments import read_moment
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
@@ -28,6 +29,7 @@ _PARTIAL = 3
     "familiar sleep",
     "familiar sleep --dry-run",
     "familiar sleep --step consolidate",
+    "familiar sleep --since 2026-02-01",
     "familiar sleep --status",
 )
 def sleep(
@@ -43,25 +45,35 @@ def sleep(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be done; change nothing.")
     ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHEN",
+            help="Go back: days and rooms are gone through anew from that day, or so long ago, on.",
+        ),
+    ] = None,
     status: Annotated[
         bool, typer.Option("--status", help="Show the last nights, and when the next ones are due.")
     ] = False,
 ) -> None:
     """Go through the night now: days, curation, merging, proposals, retention."""
     run = Run(ctx)
-    if status and (dry_run or step):
-        raise UsageError("--status was given with --step or --dry-run", "--status alone")
+    if status and (dry_run or step or since):
+        raise UsageError("--status was given with --step, --since or --dry-run", "--status alone")
     if status:
         _show_status(run)
     else:
-        _sleep(run, step or [], dry_run=dry_run)
+        _sleep(run, step or [], since, dry_run=dry_run)
 
 
-def _sleep(run: Run, steps: Sequence[str], *, dry_run: bool) -> None:
+def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) -> None:
     from familiar_memory.interfaces.cli.sleep.sleep_view import reports_json, show_reports
 
     async def work(opened: Opened) -> Sequence[SleepReport]:
-        return await opened.familiar.sleep.run(steps, dry_run=dry_run)
+        setup = opened.parts.setup
+        zone, now = setup.settings.zone, setup.clock.now()
+        moment = None if since is None else read_moment(since, zone, now)
+        return await opened.familiar.sleep.run(steps, dry_run=dry_run, since=moment)
 
     reports = run.do(work, settled=True)
     run.tell(reports, show_reports, reports_json)

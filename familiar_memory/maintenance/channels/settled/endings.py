@@ -45,6 +45,14 @@ class Open:
     line: StandingLine | None = None
     item: SharedItem | None = None
 
+    def may_have_stood(self, said: Utterance) -> bool:
+        """Whether it may be older than what was said: talk may be gone through a second time."""
+        fields = None if self.line is None else self.line.record.fields
+        if fields is None or fields.learned is None:
+            return True
+        day = fields.learned.isoformat()[:10]
+        return said.ref not in fields.refs and day <= said.slot.day.isoformat()
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -74,7 +82,8 @@ def ended_by(
     ended: list[Ended] = []
     for one in said:
         own = by_message.get(one.order, [])
-        for over in dict.fromkeys(_over(one, own, stands)):
+        before = [was for was in stands if was.may_have_stood(one)]
+        for over in dict.fromkeys(_over(one, own, before)):
             stands.remove(over)
             ended.append(Ended(over, one.slot.day))
         stands += map(_open_item, own)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History, Watermarks
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
+from familiar_memory.maintenance.sleep.going_back import go_back, gone_back, went_back
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.writers.text.slots import local_time
 
@@ -29,10 +30,14 @@ _PAGE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class WaitingDays:
-    """What waits: the turns of each reach up to `upper`, fixed before anybody is asked."""
+    """What waits: the turns of each reach up to `upper`, fixed before anybody is asked.
+
+    `older` are those of before the first night, of which nothing is read: how many, and since when.
+    """
 
     by_reach: Mapping[str, tuple[StoredTurn, ...]]
     upper: int
+    older: tuple[int, datetime] | None = None
 
     @classmethod
     def of(
@@ -40,26 +45,38 @@ class WaitingDays:
     ) -> WaitingDays:
         """Read it: all since the last time, the first time what was said in so many hours.
 
+        Where a person asks for it, all that was said since a moment, whether it is done or not.
+
         Raises:
             HistoryError: the history cannot be read.
         """
-        upper, marks = history.latest_id(), history.watermarks_like(DAYS_DONE)
-        days = history.watermarks_like(_DAY_DONE)
-        since = None if marks else night.at - timedelta(hours=lookback_hours)
+        is_anew, upper = night.since is not None, history.latest_id()
+        marks = {} if is_anew else history.watermarks_like(DAYS_DONE)
+        days = {} if is_anew else history.watermarks_like(_DAY_DONE)
+        since = night.since or gone_back(history, DAYS_DONE)
+        is_first = since is None and not marks
+        since = night.at - timedelta(hours=lookback_hours) if is_first else since
         found: dict[str, list[StoredTurn]] = {}
+        older: list[datetime] = []
         for stored in _between(history, marks.get(DAYS_DONE, 0), upper):
             reach = reach_of(stored.turn.place.slug, policy)
             done = max(
                 marks.get(_mark_of(reach), 0),
                 days.get(_mark_of_day(reach, day_said(stored, night.zone)), 0) if days else 0,
             )
-            is_done = stored.id <= done
-            if not (is_done or (since is not None and stored.turn.timestamp < since)):
+            if stored.id <= done:
+                continue
+            if since is None or stored.turn.timestamp >= since:
                 found.setdefault(reach, []).append(stored)
-        return cls({reach: tuple(found[reach]) for reach in sorted(found)}, upper)
+            elif is_first:
+                older.append(stored.turn.timestamp)
+        by_reach = {reach: tuple(found[reach]) for reach in sorted(found)}
+        return cls(by_reach, upper, (len(older), min(older)) if older else None)
 
-    def begin(self, history: History) -> None:
+    def begin(self, history: History, night: Night) -> None:
         """Note where the first night begins, so that it stays there if this one is cut off."""
+        if night.since is not None:
+            go_back(history, DAYS_DONE, night.since, (DAYS_DONE, _DAY_DONE))
         if not history.watermarks_like(DAYS_DONE):
             self.mark_all(history, (turns[0].id for turns in self.by_reach.values()))
 
@@ -70,6 +87,14 @@ class WaitingDays:
     def mark_day_done(self, history: History, reach: str, day: date, last: int) -> None:
         """Note that a day of a reach is done up to that turn, where another one waits."""
         history.set_watermark(last, _mark_of_day(reach, day))
+
+    def end(self, history: History, waiting: Sequence[int]) -> None:
+        """Note how far all talk is done after the night, where these turns still wait."""
+        self.mark_all(history, waiting)
+        if not waiting:
+            went_back(history, DAYS_DONE)
+            # What they say of single days, the mark of all says now.
+            history.drop_watermarks((_DAY_DONE,))
 
     def mark_all(self, history: History, waiting: Iterable[int]) -> None:
         """Note how far all talk is done, where these turns still wait."""

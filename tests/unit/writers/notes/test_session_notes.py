@@ -118,7 +118,7 @@ def test_what_names_no_subject_is_not_what_it_was_about(
     assert lead.replace("mill", "").strip(", ") == about
 
 
-@pytest.mark.parametrize("batches", [15, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("batches", [15, pytest.param(25, marks=pytest.mark.long)])
 def test_a_place_has_a_bounded_number_of_lines_a_session(
     say, make_turn, history, store, batches: int
 ) -> None:

@@ -1,0 +1,46 @@
+"""A person may have the rooms go back, to what was imported or to what was read before."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from people_and_places import TAVERN
+from room_nights import NIGHT
+
+from familiar_memory.domain.talk.place import Place
+from familiar_memory.maintenance.sleep.step import StepStatus
+
+NOTE = "channels/discord-lantern.tavern.md"
+KITCHEN = Place("discord", "kitchen", "lantern")
+
+
+def _long_ago(days: int) -> datetime:
+    return NIGHT - timedelta(days=days)
+
+
+def test_a_log_of_another_year_is_read_when_asked_for(life) -> None:
+    """From that moment on, and not what is older."""
+    life.say("Rowan", "Decided: the shed stays locked", timestamp=_long_ago(500))
+    life.say("Rowan", "let's go with the oak for the sign", timestamp=_long_ago(400))
+    assert life.sleep().status is StepStatus.NOTHING
+    life.sleep(since=_long_ago(401), is_dry_run=True)
+    assert NOTE not in life.tree()
+    life.sleep(since=_long_ago(401))
+    (line,) = life.lines(NOTE)
+    assert line.startswith("[[Rowan]]: let's go with the oak for the sign (20")
+    assert life.sleep(days=1).status is StepStatus.NOTHING
+
+
+def test_what_is_read_again_neither_comes_twice_nor_ends_what_came_later(life) -> None:
+    """An earlier word has no say about a later one."""
+    life.say("Rowan", "actually, let's go with the oak for the sign instead")
+    life.say("Bex", "I'll send the minutes by Friday", place=TAVERN)
+    life.sleep()
+    life.say("Gus", "actually, let's go with the pine for the sign instead", day=1)
+    life.say("Bex", "I've sent the minutes", day=1)
+    life.say("Gus", "we agreed to meet on Fridays", place=KITCHEN, day=1)
+    life.sleep(days=1)
+    before = life.tree()
+    assert sum("~~" in line for line in life.lines(NOTE)) == 2
+    life.sleep(since=_long_ago(3), days=2)
+    assert life.tree() == before

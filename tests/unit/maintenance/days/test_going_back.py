@@ -1,0 +1,64 @@
+"""A person may have the days go back to what was said before the first night, or was done."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from day_lives import DAY, EVENING, GARDEN, Sleeper, said
+
+from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.maintenance.sleep.step import StepStatus
+
+QUITS = "I've decided to quit the records office on 3 March, I told my boss this morning."
+EXAM = "we decided to meet on Friday at nine for the exam"
+LONG_AGO = "days/2026-01-24.md"
+NINE_DAYS = EVENING - timedelta(days=9)
+
+
+def test_the_first_night_says_what_it_leaves_and_how_to_go_back(life: Sleeper) -> None:
+    """Once: what is done is done."""
+    life.hear([said("t1", QUITS, at=NINE_DAYS), said("t2", EXAM, "Bex", at=NINE_DAYS)])
+    report = life.sleep()
+    assert report.status is StepStatus.NOTHING
+    assert report.lines == (
+        "2 messages are older than 24 hours, and no day tells of them:"
+        " `familiar sleep --since 2026-01-24` goes back.",
+    )
+    assert life.sleep(days=1).lines == ()
+    assert life.tree() == {}
+
+
+def test_going_back_does_what_no_night_has_done(life: Sleeper) -> None:
+    """And nothing of what is older still; a second time changes nothing."""
+    older = said("t0", "We agreed to plant the beans on Sunday.", at=NINE_DAYS - timedelta(days=1))
+    life.hear([older, said("t1", QUITS, at=NINE_DAYS), said("t2", EXAM, "Bex")])
+    life.sleep()
+    assert list(life.tree()) == [DAY]
+    since = NINE_DAYS - timedelta(minutes=1)
+    shown = life.sleep(since=since, is_dry_run=True)
+    assert list(life.tree()) == [DAY]
+    done = life.sleep(since=since)
+    assert shown.counts == done.counts
+    before = life.tree()
+    assert list(before) == [LONG_AGO, DAY]
+    life.sleep(since=since, days=1)
+    assert life.tree() == before
+    assert life.sleep(days=2).status is StepStatus.NOTHING
+
+
+def test_who_is_cut_off_goes_on_from_there(life: Sleeper) -> None:
+    """With what waits of the reach for which no model could be had, and with nothing older."""
+    older = said("t0", "We agreed to plant the beans on Sunday.", at=NINE_DAYS)
+    life.hear([older, said("t1", QUITS), said("t2", EXAM, "Bex", place=GARDEN)])
+
+    def fails(page: object) -> object:
+        raise ModelUnavailableError("no model")
+
+    life.sleep()
+    done = life.tree()
+    life.store.delete(DAY)
+    life.sleep(fails, since=EVENING - timedelta(hours=1), days=1)
+    assert life.tree() == {}
+    life.sleep(days=1)
+    assert life.tree() == done
+    assert life.sleep(days=2).status is StepStatus.NOTHING
