@@ -84,7 +84,9 @@ def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[s
         UsageError: one of them cannot, or it is no moment of the past.
     """
     if since.tzinfo is None or since >= now:
-        raise UsageError(f"since {since.isoformat()} is no moment before now", "an aware one")
+        raise UsageError(
+            f"{since.isoformat()} is not in the past", "a moment before now, with a time zone"
+        )
     for one in chosen:
         if one not in _GOING_BACK:
             raise UsageError(
