@@ -161,6 +161,7 @@ def _since(familiar: Familiar, last: str | None) -> Iterator[JournalEntry]:
     return takewhile(lambda one: one.id != last, familiar.journal.entries(newest_first=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_an_undo_of_what_a_door_brought_gives_all_bytes_back(new_familiar, tmp_path, seed):
     """Each batch as a whole; and an undo of the undo brings it again."""

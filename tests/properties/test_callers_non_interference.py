@@ -263,6 +263,7 @@ def _compare(new_familiar: Any, home: Path, seed: int, padding: int) -> None:
         assert one == other, (seed, number, whole[:number])
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_hurry")
 @pytest.mark.parametrize(("seed", "padding"), [(0, 0), (1, 700), (118, 2_000)])
 def test_what_a_caller_changes_tells_nothing_of_what_is_hidden(

@@ -143,6 +143,7 @@ def test_every_outcome_is_of_the_table_and_what_is_not_applied_changes_nothing(
     assert is_changed == (after != text)
 
 
+@pytest.mark.long
 @given(texts, _operations)
 def test_one_operation_changes_one_stretch_and_strikes_only_what_a_program_wrote(
     text: str, operation: CurationProposal

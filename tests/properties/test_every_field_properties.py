@@ -95,6 +95,7 @@ def test_the_property_knows_every_field() -> None:
     assert set(VALUES) == {one.name for one in fields_of(RecordFields)}
 
 
+@pytest.mark.long
 @given(_RECORDS)
 def test_a_line_reads_back_with_every_field(record: Record) -> None:
     """Whatever stands in them together."""

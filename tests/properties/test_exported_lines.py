@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ texts = st.tuples(
 ).map(lambda drawn: (drawn[2] + "\n\n".join(drawn[0]) + "\n").replace("\n", drawn[1]))
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(PATHS), texts)
 @example("topics/t.md", "# T\n\nplain line\n\n<div>Rowan hid the key under the mat</div>\n")

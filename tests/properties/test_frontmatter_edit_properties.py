@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import string
 
+import pytest
 import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -91,6 +92,7 @@ def _kept(old: str, new: str) -> bool:
     return new.startswith(old[:same]) and new.endswith(old[same:]) and len(new) >= len(old)
 
 
+@pytest.mark.long
 @given(_notes(), _KEYS, st.lists(_SINGLE | _WORDS, max_size=3))
 @example("---\n\n\tx\n---\n", "id", [])
 @example("---\n\n\tx\n---\n", "id", ["a"])
@@ -114,6 +116,7 @@ def test_items_are_read_behind_those_that_were_there(text: str, key: str, items:
     assert add_items(new, key, items) == new
 
 
+@pytest.mark.long
 @given(_notes(), _KEYS, _SINGLE | _WORDS)
 def test_a_property_is_set_once_and_never_over_anothers(text: str, key: str, value: str) -> None:
     """What stands there, however it is written, is as it was."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -79,6 +80,7 @@ def _homes(draw: st.DrawFn) -> list[Record]:
     return facts if len(set(ranks)) == len(ranks) else facts[:1]
 
 
+@pytest.mark.long
 @given(_homes().flatmap(lambda facts: st.tuples(st.just(facts), st.permutations(facts))))
 def test_in_any_order_facts_come_to_the_same_history(
     given_facts: tuple[list[Record], list[Record]],
@@ -104,6 +106,7 @@ _SOME = st.builds(
 )
 
 
+@pytest.mark.long
 @given(st.lists(_SOME, max_size=12, unique_by=lambda one: one.fields.refs))
 @example([_record("lives_in", "Oban", 5, "a", None), _record("lives_in", "Hull", 5, "b", None)])
 def test_there_are_never_two_current_values_of_what_has_one(facts: list[Record]) -> None:
@@ -129,6 +132,7 @@ _ANY = st.builds(
 )
 
 
+@pytest.mark.long
 @given(st.lists(_ANY, max_size=10))
 def test_a_verdict_carried_out_is_carried_out_once(facts: list[Record]) -> None:
     """The same repetition changes nothing, now and when all has been told."""

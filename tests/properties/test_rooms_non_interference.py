@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from people_and_places import DM, TAVERN
@@ -96,6 +97,7 @@ def _at(day: int, number: int) -> datetime:
     return DAY + timedelta(days=day, minutes=number)
 
 
+@pytest.mark.long
 @settings(max_examples=WORLDS, deadline=None)
 @given(messages=_MESSAGES, with_model=st.booleans())
 def test_a_room_is_the_same_without_what_it_may_not_know(messages: Any, with_model: bool) -> None:

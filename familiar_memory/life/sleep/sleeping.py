@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, checked_steps, cycles_of, steps_back
+from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
 from familiar_memory.life.sleep.hearers import NightHearers
-from familiar_memory.life.sleep.night_run import NightRun
 from familiar_memory.life.sleep.report import (
     CycleStatus,
     DoneStep,
@@ -20,16 +18,13 @@ from familiar_memory.life.sleep.report import (
     SleepSink,
     SleepStatus,
 )
+from familiar_memory.life.sleep.runs import Runs
 from familiar_memory.life.sleep.scheduler import SleepScheduler
-from familiar_memory.maintenance.sleep.step import Night
-from familiar_memory.store.journal.entry import new_entry_id
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.history.nights.night import KeptNight
-    from familiar_memory.life.sleep.night_step import NightStep
     from familiar_memory.life.writing import Writing
-    from familiar_memory.llm.base import ChatModel
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Sleeping"]
@@ -49,8 +44,8 @@ class Sleeping:
         """Nothing is run yet."""
         self._parts = parts
         self._threads = threads
-        self._writing = writing
         self._hearers = NightHearers(lambda: self._parts.setup.settings.sleep_cycle, threads)
+        self._runs = Runs(lambda: self._parts, threads, writing, self._hearers)
         self._scheduler: SleepScheduler | None = None
 
     async def run(
@@ -79,17 +74,17 @@ class Sleeping:
             chosen = steps_back(chosen, since, self._now())
         await self._check()
         if dry_run:
-            return [await self._tried(chosen, since, progress)]
+            return [await self._runs.tried(chosen, since, progress)]
         async with self._only_one():
             if chosen:
-                return [await self._by_hand(chosen, since, progress)]
+                return [await self._runs.by_hand(chosen, since, progress)]
             reports = []
             for cycle in (one for one in self.cycles() if one.is_enabled):
                 last = await self._last(cycle)
                 if last is not None and last.ended is None:
                     # What was cut off is of its own night, which may be long ago.
-                    reports.append(await self._gone_through(cycle, progress))
-                reports.append(await self._gone_through(cycle, progress))
+                    reports.append(await self._runs.of_cycle(cycle, progress))
+                reports.append(await self._runs.of_cycle(cycle, progress))
             return reports
 
     async def catch_up(self) -> Sequence[SleepReport]:
@@ -160,11 +155,7 @@ class Sleeping:
 
     def cycles(self) -> Sequence[Cycle]:
         """The cycles as they are set up now; while it is incognito, none runs."""
-        settings = self._parts.setup.settings
-        cycles = cycles_of(settings)
-        if self._is_incognito:
-            return tuple(replace(one, is_enabled=False) for one in cycles)
-        return cycles
+        return self._runs.cycles()
 
     async def due(self, cycle: Cycle) -> datetime:
         """When a cycle is due next."""
@@ -181,7 +172,7 @@ class Sleeping:
             if await self.due(cycle) > self._now():
                 return None
             await self._check()
-            return await self._gone_through(cycle, None)
+            return await self._runs.of_cycle(cycle)
         finally:
             lock.release()
 
@@ -192,93 +183,7 @@ class Sleeping:
             if nights.last(cycle.name) is None:
                 nights.end(nights.begin(cycle.name, now, "").id, now)
 
-    # --- one run ----------------------------------------------------------------------
-
-    async def _gone_through(
-        self, cycle: Cycle, progress: Callable[[DoneStep], None] | None
-    ) -> SleepReport:
-        nights = self._parts.files.history.nights
-        kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
-        report = await self._noted(cycle.steps, kept, self._night(kept), progress)
-        await self._hearers.tell(report)
-        return report
-
-    async def _by_hand(
-        self,
-        steps: Sequence[str],
-        since: datetime | None,
-        progress: Callable[[DoneStep], None] | None,
-    ) -> SleepReport:
-        nights = self._parts.files.history.nights
-        last = await self._threads.run(nights.last, BY_HAND)
-        if last is not None and last.ended is None:
-            # Other steps may have been asked for then.
-            await self._threads.run(nights.end, last.id, self._now())
-        kept = await self._threads.run(nights.begin, BY_HAND, self._now(), new_entry_id())
-        night = replace(self._night(kept, is_forced=True), since=since)
-        report = await self._noted(steps, kept, night, progress)
-        await self._hearers.tell(report)
-        return report
-
-    async def _noted(
-        self,
-        steps: Sequence[str],
-        kept: KeptNight,
-        night: Night,
-        progress: Callable[[DoneStep], None] | None,
-    ) -> SleepReport:
-        done = await self._runs(progress).noted(steps, night, kept)
-        resumed = tuple(one.name for one in kept.steps)
-        return SleepReport(kept.cycle, night.at, done, resumed=resumed)
-
-    async def _tried(
-        self,
-        chosen: Sequence[str],
-        since: datetime | None,
-        progress: Callable[[DoneStep], None] | None,
-    ) -> SleepReport:
-        enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
-        night = Night(
-            self._now(),
-            self._parts.setup.settings.zone,
-            new_entry_id(),
-            is_dry_run=True,
-            is_forced=bool(chosen),
-            has_model=self._model is not None,
-            since=since,
-        )
-        done = await self._runs(progress).tried(chosen or enabled, night)
-        return SleepReport(BY_HAND, night.at, done, is_dry_run=True)
-
-    def _runs(self, progress: Callable[[DoneStep], None] | None) -> NightRun:
-        nights = self._parts.files.history.nights
-        return NightRun(
-            self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito
-        )
-
-    def _night(self, kept: KeptNight, *, is_forced: bool = False) -> Night:
-        zone, has_model = self._parts.setup.settings.zone, self._model is not None
-        return Night(kept.began, zone, kept.batch, is_forced=is_forced, has_model=has_model)
-
-    def _step(self, name: str) -> NightStep:
-        from familiar_memory.life.sleep.night_step import DrivenStep
-        from familiar_memory.life.sleep.write_step import WriteStep
-
-        if name == "write":
-            return WriteStep(self._writing)
-        (step,) = (one for one in self._parts.sleep_steps() if one.name == name)
-        return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
-
-    @property
-    def _is_incognito(self) -> bool:
-        return self._parts.setup.settings.memory.is_incognito
-
     # --- what a run stands on ---------------------------------------------------------
-
-    @property
-    def _model(self) -> ChatModel | None:
-        models = self._parts.models
-        return models.get("sleep") or models.get("memory_writer")
 
     @asynccontextmanager
     async def _only_one(self) -> AsyncIterator[None]:

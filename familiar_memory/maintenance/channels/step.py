@@ -9,7 +9,7 @@ from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 from familiar_memory.maintenance.channels.talk.rooms import active_rooms
-from familiar_memory.maintenance.days.gathering.withheld import WithheldTurns
+from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore

@@ -145,7 +145,7 @@ class DaysRun:
             if not self._has_substance(talk):
                 return ()
             gathered = gather(talk.turns, self._rules.limits.prompt_chars)
-            known = self._reading.known(talk, self._before(piece), self._writing.gate.viewer(piece))
+            known = self._reading.known(talk, self._before(piece), self._writing.viewer(piece))
             page = day_page(gathered, known, self._night.zone)
             reply = yield day_request(page, self._rules.limits)
             if self._reading.stands(talk.turns):

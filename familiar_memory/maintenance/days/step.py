@@ -46,7 +46,6 @@ class DaysStep:
             HistoryError: the history cannot be read or written.
         """
         writing = DayWriting(self._history, self._store, self._register, self._rules)
-        writing.refresh()
         reading = TalkReading(
             self._history, self._store, self._register, self._rules, night.zone, self._journal
         )

@@ -14,7 +14,7 @@ from familiar_memory.maintenance.days.choosing import chosen
 from familiar_memory.maintenance.days.day_notes import DayBullet, day_path
 from familiar_memory.maintenance.days.day_writing import DayRules
 from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
-from familiar_memory.maintenance.days.gathering.withheld import WithheldTurns
+from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.notes.register.register import TreeRegister

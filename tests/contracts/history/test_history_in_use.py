@@ -86,6 +86,7 @@ async def live(familiar):
         await familiar.close()
 
 
+@pytest.mark.long
 def test_a_familiar_lives_on_any_history(tmp_path, new_familiar, monkeypatch):
     """Talk, notes that the writer makes of it, search and recall: the same on each."""
     lives = {}

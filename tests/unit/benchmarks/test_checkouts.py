@@ -41,6 +41,7 @@ def test_a_checkout_indexes_and_answers_in_processes_of_their_own(tmp_path):
     assert min(indexed.seconds, asked.first, *asked.clock, *asked.one_more) > 0
 
 
+@pytest.mark.long
 def test_a_child_that_fails_says_why(tmp_path):
     """Its last words are in the error."""
     with pytest.raises(RuntimeError, match="No such file"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from statistics import fmean
 
+import pytest
+
 from benchmarks.corpora.dialogues import DialogueCorpus
 from benchmarks.corpora.english import english_vocabulary
 from benchmarks.corpora.facts import FactsCorpus
@@ -32,6 +34,7 @@ def test_an_answer_has_headings_lists_and_code_that_ends():
     assert texts.count("```") % 2 == 0
 
 
+@pytest.mark.long
 def test_it_is_the_same_for_a_seed_and_another_for_another():
     """Two checkouts are measured on the same turns."""
     one, again, other = (list(DialogueCorpus(seed).turns(6)) for seed in (5, 5, 6))
@@ -40,6 +43,7 @@ def test_it_is_the_same_for_a_seed_and_another_for_another():
     assert DialogueCorpus(5).questions(3) == DialogueCorpus(5).questions(3)
 
 
+@pytest.mark.long
 def test_the_commonest_words_are_real_and_the_rare_ones_made_up():
     """Near words are looked up for real words only."""
     words = english_vocabulary(20_000, 3).words

@@ -56,6 +56,7 @@ def test_every_ranking_has_its_row_and_every_mechanism(folders):
     assert "chat: familiar_memory" in {row[0] for row in intervals.rows}
 
 
+@pytest.mark.long
 def test_quick_leaves_out_ablations_and_what_writing_changes(folders):
     """What is left has the same figures."""
     overview, *others = run(folders[:1], quick=True)

@@ -174,6 +174,7 @@ async def test_an_incognito_familiar_can_be_talked_to(tmp_path: Path) -> None:
     assert (told.reply.model, end.kept, end.problem) == (None, 0, "")
 
 
+@pytest.mark.long
 async def test_what_is_said_in_one_private_place_is_not_recalled_in_another(
     tmp_path: Path,
 ) -> None:
@@ -202,6 +203,7 @@ async def test_news_are_told_once_with_the_exchange_after_the_run(tmp_path: Path
     assert (third.learned, learned) == ((), second.learned)
 
 
+@pytest.mark.long
 async def test_only_lines_of_this_chat_are_learned_in_it(tmp_path: Path) -> None:
     """One run writes up what all have said."""
     async with sitting_down(tmp_path, learns=False) as chat:
@@ -306,6 +308,7 @@ async def test_what_waits_for_a_person_is_not_called_learned(tmp_path: Path) -> 
     assert [one.is_waiting for one in learned if one.path.startswith("people/")] == [False]
 
 
+@pytest.mark.long
 async def test_a_line_that_a_person_has_changed_is_no_more_what_was_learned(
     tmp_path: Path,
 ) -> None:
@@ -374,6 +377,7 @@ async def test_a_cancelled_reply_leaves_the_turn_recorded(tmp_path: Path) -> Non
     assert "lives_in:: Oban" in notes_of(tmp_path)
 
 
+@pytest.mark.long
 async def test_what_was_learned_is_looked_for_in_the_changes_of_this_chat_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

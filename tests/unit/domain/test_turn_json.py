@@ -110,6 +110,7 @@ def usual_kind(place: Place) -> str | None:
     return None if is_said else PlaceKind.CHANNEL.value
 
 
+@pytest.mark.long
 @given(turns)
 def test_every_turn_survives_being_written_and_read(turn):
     """Through JSON text, too."""

@@ -189,6 +189,7 @@ async def _use(familiar: Familiar, value: Any) -> None:
         assert "internal error" not in repr((await familiar.recall(value)).trace)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", GIVEN, ids=lambda made: made.__name__)
 async def test_each_field_is_refused_clearly_or_works(made: type, tmp_path: Path) -> None:
     """Whatever it is given; what is refused is named, with what would do."""

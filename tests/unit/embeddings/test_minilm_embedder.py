@@ -135,6 +135,7 @@ def test_another_model_by_the_same_name_is_refused(broken, form, what):
     assert "gives [batch, tokens, 384]" in caught.value.accepted
 
 
+@pytest.mark.long
 def test_running_is_quiet_and_asks_no_network(minilm_installed, tmp_path):
     """In a fresh process; nor does it leave an identifier in the home directory."""
     program = """

@@ -55,6 +55,7 @@ def test_vectors_agree_with_the_package_itself(embedder):
     assert np.allclose(embedder.embed_documents(texts), expected, atol=1e-6)
 
 
+@pytest.mark.long
 def test_loading_leaves_logging_and_network_alone(tmp_path):
     """In a fresh process without a home, with every socket refused."""
     program = """

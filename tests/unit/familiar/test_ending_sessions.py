@@ -3,6 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from people_and_places import ROWAN, TAVERN
 
 from familiar_memory import Familiar, RecallRequest, Turn
@@ -70,6 +71,7 @@ def test_what_cannot_be_settled_is_said_and_done_by_the_next_end(tmp_path, monke
     assert (len(done.held.kept), done.is_complete) == (1, True)
 
 
+@pytest.mark.long
 def test_what_asks_to_switch_care_off_is_told_to_no_model(tmp_path):
     """Not as a note, and not from the message itself."""
 

@@ -309,6 +309,7 @@ async def test_many_tasks_record_and_search_at_once(tmp_path, new_familiar):
         assert (await familiar.index.verify()).same
 
 
+@pytest.mark.long
 async def test_a_search_in_a_busy_room_misses_nothing(tmp_path, new_familiar):
     """Its session is written anew with every turn, while others read it."""
     async with new_familiar(tmp_path) as familiar:
@@ -325,6 +326,7 @@ async def test_a_search_in_a_busy_room_misses_nothing(tmp_path, new_familiar):
         await asyncio.gather(talk(), look(), look())
 
 
+@pytest.mark.long
 async def test_two_familiars_on_one_folder_see_each_others_changes(tmp_path, new_familiar):
     """As two processes do."""
     async with new_familiar(tmp_path) as one, new_familiar(tmp_path) as other:
@@ -339,6 +341,7 @@ async def test_two_familiars_on_one_folder_see_each_others_changes(tmp_path, new
         assert (await other.index.verify()).same
 
 
+@pytest.mark.long
 def test_closing_in_the_midst_of_the_first_sync_leaves_nothing_running(tmp_path, new_familiar):
     """No thread, no open file, no warning."""
     home = tmp_path

@@ -83,6 +83,7 @@ def test_a_relation_to_whoever_is_forgotten_goes_as_a_fact_does(new_familiar, tm
     run(new_familiar, tmp_path, [(0, ROWAN, "hello")], work)
 
 
+@pytest.mark.long
 def test_a_note_that_a_memory_of_theirs_left_empty_goes(new_familiar, tmp_path):
     """The line was deleted before; the head is the familiar's, and stood for their words alone."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from familiars import started
 from people_and_places import TAVERN
 
@@ -24,6 +25,7 @@ SAID = (
 )
 
 
+@pytest.mark.long
 def test_a_name_that_people_bear_elsewhere_too_stays_for_there(new_familiar, tmp_path):
     """Its one line told of the place that goes; who was heard nowhere else loses their name."""
 

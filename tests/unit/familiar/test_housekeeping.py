@@ -62,6 +62,7 @@ def live(new_familiar, home, work):
     asyncio.run(all_of_it())
 
 
+@pytest.mark.long
 def test_everything_may_be_accepted_at_the_terminal(new_familiar, tmp_path, monkeypatch):
     """By one command; the index is the one that a rebuild would make, and nothing waits."""
     monkeypatch.setenv("FAMILIAR_HOME", str(tmp_path))
@@ -82,6 +83,7 @@ def test_everything_may_be_accepted_at_the_terminal(new_familiar, tmp_path, monk
     assert CliRunner().invoke(app, ["review"]).exit_code == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("request_", "gone"),
     [

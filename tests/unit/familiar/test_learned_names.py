@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from familiars import put_notes
 from people_and_places import TAVERN
 from turns import said
@@ -92,6 +93,7 @@ def test_once_is_not_enough(new_familiar: Any, tmp_path: Path) -> None:
     assert told(new_familiar, tmp_path, TALK[:3]) == ({}, ())
 
 
+@pytest.mark.long
 def test_a_name_is_for_those_who_may_know_the_talk(new_familiar: Any, tmp_path: Path) -> None:
     """Called once in a direct message and once in a room: only the owner can put both together."""
     talk = (
@@ -125,6 +127,7 @@ def test_a_name_that_somebody_bears_is_nobody_elses(new_familiar: Any, tmp_path:
     assert noted == ({}, ())
 
 
+@pytest.mark.long
 def test_a_claimed_name_takes_nothing(new_familiar: Any, tmp_path: Path) -> None:
     """Whoever says to be called so is, unless others call somebody else so, or one bears it."""
     claim = line(30, "9", "call me Kate")

@@ -57,6 +57,7 @@ def _called(familiar) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("said", ["My friends call me Bex.", "I go by Bex.", "Please call me Bex"])
 def test_people_are_found_by_the_name_that_they_give_themselves(
     new_familiar, tmp_path, said: str
@@ -75,6 +76,7 @@ def test_people_are_found_by_the_name_that_they_give_themselves(
     assert found == (["discord-42"], "discord-42", ["- called:: Bex"], ["- ~~called:: Bex"])
 
 
+@pytest.mark.long
 def test_a_name_that_was_told_in_private_is_not_known_elsewhere(new_familiar, tmp_path) -> None:
     """Nobody is found by it there, and no page says it."""
 
@@ -87,6 +89,7 @@ def test_a_name_that_was_told_in_private_is_not_known_elsewhere(new_familiar, tm
     assert _lived(new_familiar, tmp_path, work, *said) == ([], False, ["discord-42"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "said", ["I'm Bob", "call me Bob", "My name is Bob.", "my friends call me bob"]
 )
@@ -113,6 +116,7 @@ def test_nobody_takes_anothers_name_by_saying_so(new_familiar, tmp_path, said: s
     )
 
 
+@pytest.mark.long
 def test_a_name_that_a_person_accepts_is_a_fact_of_theirs(new_familiar, tmp_path) -> None:
     """Nothing is contested any more; whoever bore it first goes on being meant by it."""
 
@@ -128,6 +132,7 @@ def test_a_name_that_a_person_accepts_is_a_fact_of_theirs(new_familiar, tmp_path
     assert _lived(new_familiar, tmp_path, work, *lines) == expected
 
 
+@pytest.mark.long
 def test_who_is_known_elsewhere_is_in_nobodys_way(new_familiar, tmp_path) -> None:
     """A name that was only borne in another guild is free here, and nothing is held."""
 
@@ -139,6 +144,7 @@ def test_who_is_known_elsewhere_is_in_nobodys_way(new_familiar, tmp_path) -> Non
     assert _lived(new_familiar, tmp_path, work, *lines) == (["- called:: Bob"], 0)
 
 
+@pytest.mark.long
 def test_of_two_who_give_themselves_one_name_the_first_has_it(new_familiar, tmp_path) -> None:
     """The other's waits, also when it is said in a later run."""
 
@@ -197,6 +203,7 @@ def test_no_request_takes_the_name_of_another(new_familiar, tmp_path, said: str)
     assert waiting in (["called:: Bob"], ["called:: ボブ"], [f"“{said}”"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "said",
     [
@@ -212,6 +219,7 @@ def test_nobody_is_obeyed_for_saying_so(new_familiar, tmp_path, said: str) -> No
     assert _lived(new_familiar, tmp_path, _asked_and_waiting, *lines) == ([], [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("said", "told"),
     [
@@ -234,6 +242,7 @@ def test_a_request_that_only_says_a_name_is_told_once(
     assert (sorted(found), waiting) == (sorted(told), [])
 
 
+@pytest.mark.long
 def test_whoever_asks_who_is_known_waits_for_a_deleted_index(new_familiar, tmp_path):
     """The same people under the same names, at the first question after it is gone."""
 

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory import Turn
@@ -34,6 +35,7 @@ async def _swept(familiar):
     return [(one.name, one.report.status.value, dict(one.report.counts)) for one in report.steps]
 
 
+@pytest.mark.long
 def test_old_talk_is_written_up_and_then_goes_from_every_byte(new_familiar, tmp_path):
     """What was learned of it stays, and goes on naming the message."""
 
@@ -83,6 +85,7 @@ def test_a_room_that_cannot_be_read_keeps_no_direct_message(new_familiar, tmp_pa
     assert (then, counts["messages emptied"]) == ((), 1)
 
 
+@pytest.mark.long
 def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
     """The index does not hold them as vanished, and one undo brings all back."""
 
@@ -107,6 +110,7 @@ def test_a_sweep_of_most_notes_is_no_accident(new_familiar, tmp_path):
     assert list(root.glob("*.md")) == []
 
 
+@pytest.mark.long
 def test_two_months_later_only_lasting_notes_are_left(new_familiar, tmp_path):
     """What writer and night make of a day goes with it, of rooms and of private talk."""
     settings = _SETTINGS + "[channel_sleep_cycle]\nmemory_retention_days = 30\n"

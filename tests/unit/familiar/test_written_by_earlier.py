@@ -184,6 +184,7 @@ def _meant_by(written: dict[str, list[str]]) -> set[tuple[object, ...]]:
     }
 
 
+@pytest.mark.long
 @each(_ARCHIVES)
 def test_the_writer_goes_on_where_it_was(tmp_path: Path, archive: Path) -> None:
     """Watermark, ledger and marks of topics hold: only what waited is written up."""
@@ -217,6 +218,7 @@ def _unlinked(texts: list[str]) -> list[str]:
     return [text for text in texts if not text.startswith("Čajanka\n")]
 
 
+@pytest.mark.long
 @each(_STATIC)
 def test_no_vector_of_the_static_embedder_is_made_anew(tmp_path: Path, archive: Path) -> None:
     """A fake that says it is the same space is given no text."""

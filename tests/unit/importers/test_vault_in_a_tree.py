@@ -153,6 +153,7 @@ def test_every_line_of_a_vault_is_the_owner_s(text: str, folder: str, tmp_path: 
     assert {passage.audience for passage in document.passages} == {"owner"}
 
 
+@pytest.mark.long
 def test_a_room_is_not_told_of_a_vault_until_its_owner_says_so(
     tmp_path: Path, new_familiar: Callable[..., Familiar]
 ) -> None:

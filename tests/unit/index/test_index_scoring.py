@@ -60,6 +60,7 @@ def scores(snapshot, query):
     return found
 
 
+@pytest.mark.long
 def test_a_cosine_has_the_same_bits_in_whatever_segment_it_stands(index):
     """Or a hidden neighbour would show in it."""
     texts = [f"text {n}" for n in range(400)]

@@ -46,6 +46,7 @@ def test_a_note_that_somebody_wrote_before_is_not_taken_over(new_familiar, tmp_p
     assert "into people/Rowan.md, which is theirs" in found.mend
 
 
+@pytest.mark.long
 def test_two_notes_of_one_id_are_reported_once(new_familiar, tmp_path):
     """The shortest path is theirs, then the first, unless one stands where the id says."""
     copy = "---\nid: discord-42\nfirst_seen: 2026-02-02\n---\n\n- likes:: tea\n"
@@ -94,6 +95,7 @@ def test_names_that_links_cannot_tell_apart_are_reported(new_familiar, tmp_path,
     assert " (2)'" in found.mend
 
 
+@pytest.mark.long
 def test_an_id_is_read_where_the_rest_is_no_yaml(new_familiar, tmp_path):
     """What is wrong there is told by the check of notes; whose it is stays clear."""
 
@@ -116,6 +118,7 @@ def test_a_block_that_never_ends_is_to_be_ended(new_familiar, tmp_path):
     assert found.mend.startswith("put a line --- below the properties at the top of people/Bex.md")
 
 
+@pytest.mark.long
 def test_an_alias_whose_line_was_deleted_is_reported(new_familiar, tmp_path):
     """Obsidian goes on showing it, and nobody is found by it."""
     told = "---\nid: discord-7\naliases: [Bexie, Tove]\nheard_as: [Bexie]\n---\n\n- likes:: tea\n"

@@ -177,6 +177,7 @@ def test_a_renamed_note_is_suggested_whatever_it_is_called_and_however_often(
     assert check.facts == ()
 
 
+@pytest.mark.long
 def test_a_note_is_suggested_by_its_id_and_by_its_path_where_its_name_means_another(
     new_familiar, tmp_path
 ):

@@ -10,6 +10,7 @@ from familiar_memory.domain.talk.turn import Turn
 MIRA = "# Mira\n\n- plays the cello\n"
 
 
+@pytest.mark.long
 def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_familiar, tmp_path):
     """And once it stands, nothing is left to say."""
     notes = {"discord-88.md": MIRA, "twitch-9.md": MIRA}
@@ -22,6 +23,7 @@ def test_a_name_of_two_people_is_answered_with_the_line_that_joins_them(new_fami
     assert findings(new_familiar, tmp_path / "b", notes) == []
 
 
+@pytest.mark.long
 def test_namesakes_who_have_been_heard_are_nothing_to_mend(new_familiar, tmp_path):
     """Two people called Sam are told apart by their ids; one with two accounts can be joined."""
     sams = [Author("discord", "7", "Sam"), Author("twitch", "8", "Sam")]
@@ -36,6 +38,7 @@ def test_namesakes_who_have_been_heard_are_nothing_to_mend(new_familiar, tmp_pat
     assert looked_at(new_familiar, tmp_path, check="identity").findings == ()
 
 
+@pytest.mark.long
 def test_those_joined_through_a_third_are_one_person_too(new_familiar, tmp_path):
     """Who is not joined is still another."""
     notes = {

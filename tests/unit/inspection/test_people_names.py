@@ -64,6 +64,7 @@ def test_several_who_differ_by_accents_only_are_not_guessed(ask) -> None:
     assert ask(work, PEOPLE) == f"say which: {listed}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("subject", ["Person Five", "discord-5", "discord:5"])
 def test_a_fact_by_name_reads_no_more_notes_where_more_people_are(
     ask, monkeypatch, subject

@@ -36,6 +36,7 @@ def familiar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
     return CliRunner()
 
 
+@pytest.mark.long
 def test_who_was_heard_in_private_only_is_shown_by_name(familiar: CliRunner) -> None:
     """Their note has an id for its name, because a name heard in private stays there."""
     by_id, by_name = (familiar.invoke(app, ["show", who]) for who in ("sillytavern-mira", "mira"))
@@ -44,6 +45,7 @@ def test_who_was_heard_in_private_only_is_shown_by_name(familiar: CliRunner) -> 
     assert "people/sillytavern-mira.md" in familiar.invoke(app, ["log", "Mira"]).stdout
 
 
+@pytest.mark.long
 def test_a_question_is_asked_in_a_room_by_its_label(familiar: CliRunner) -> None:
     """What was said in private does not come up there."""
     asked = [
@@ -53,6 +55,7 @@ def test_a_question_is_asked_in_a_room_by_its_label(familiar: CliRunner) -> None
     assert familiar.invoke(app, ["search", "Kobe", "--place", "tavern"]).exit_code == 1
 
 
+@pytest.mark.long
 def test_stats_name_the_file_that_a_note_has(familiar: CliRunner) -> None:
     """Not the id by which the recall log knows it."""
     shown = familiar.invoke(app, ["stats"]).stdout

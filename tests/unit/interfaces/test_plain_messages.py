@@ -54,6 +54,7 @@ def test_stats_announces_nothing_that_does_not_follow(familiar: CliRunner) -> No
     assert "surfaced most often" not in ran.output
 
 
+@pytest.mark.long
 def test_recent_talk_is_not_called_nothing(familiar: CliRunner, tmp_path: Path) -> None:
     """Memory has nothing to add; what stands above was said."""
     room, who = Place("discord", "tavern", "lantern"), Author("discord", "42", "Rowan")

@@ -43,7 +43,7 @@ class _Out:
             ["likes:: green tea"],
         ),
         (
-            ["s", "s", "s", "accept"],
+            ["s", "\r", "S", "x", "aa", "\x1b[A", "s", "A"],
             ["likes:: tea", "likes:: cake", "likes:: jam"],
             ["likes:: ham"],
         ),
@@ -52,8 +52,9 @@ class _Out:
 def test_each_answer_is_done_at_once(
     new_familiar, tmp_path, monkeypatch, answers, waiting, written
 ):
-    """Accept, edit, reject, skip, quit; anything else is asked again."""
+    """A key is an answer: accept, edit, reject, skip, quit; any other is none."""
     said: Iterator[str] = iter(answers)
+    monkeypatch.setattr(review_command.typer, "getchar", lambda: next(said))
     monkeypatch.setattr(review_command.typer, "prompt", lambda *_, **__: next(said))
     out = _Out()
 

@@ -166,6 +166,7 @@ def test_json_keeps_what_it_escapes(
     assert rule["text"] == f"Be kind {_BAD}"
 
 
+@pytest.mark.long
 def test_what_is_changed_is_reported_so_too(
     run: Callable[[str], Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def test_the_list_has_what_each_takes(run):
     assert [one["function"] for one in openai] == plain
 
 
+@pytest.mark.long
 def test_a_memory_lives_on_the_command_line(run):
     """Stored, found, shown, deleted: by its id, as a person of a place and as the owner."""
     here = ("--as", "discord:42", "--place", "discord-lantern.tavern")

@@ -284,6 +284,7 @@ def test_several_sentences_may_each_hold_one() -> None:
     assert standing_kinds(text) == StandingKind.INSTRUCTION | StandingKind.PREFERENCE
 
 
+@pytest.mark.long
 def test_what_is_very_long_is_cut_and_bounded_in_time() -> None:
     """A megabyte without an end of a sentence is no instruction that anybody reads."""
     (found,) = find_standing(f"Always use {'very ' * 200}small units.")

@@ -145,6 +145,7 @@ def test_a_missing_package_is_told_with_its_extra(tmp_path, monkeypatch):
     assert accepted == "pip install 'familiar-memory[llm]'"
 
 
+@pytest.mark.long
 def test_opening_a_familiar_with_a_slot_loads_no_provider():
     """They take seconds to load; only the first question needs them."""
     code = (

@@ -66,6 +66,7 @@ _LINES = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @given(st.lists(_LINES, max_size=12))
 def test_the_index_and_who_writes_know_a_line_by_one_id(lines: list[str]) -> None:
     """Whatever stands around it."""

@@ -115,6 +115,7 @@ def test_a_note_that_a_viewer_may_not_know_is_not_there(tmp_path, new_familiar, 
         assert path in repr(owners)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [make_bytes, make_unreadable])
 def test_the_owner_is_told_which_note_cannot_be_indexed(tmp_path, new_familiar, how):
     """By search and by recall."""

@@ -39,6 +39,7 @@ def asked(tmp_path, new_familiar):
     return run
 
 
+@pytest.mark.long
 def test_an_erased_word_is_gone_before_the_next_question(asked):
     """What was asked of the snapshot before must not keep it."""
 
@@ -51,6 +52,7 @@ def test_an_erased_word_is_gone_before_the_next_question(asked):
     asked(look)
 
 
+@pytest.mark.long
 def test_an_earlier_moment_is_let_go_of_when_it_is_answered(asked):
     """Its view reads the notes as they stood then, and nobody asks it twice."""
 

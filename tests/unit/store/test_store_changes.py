@@ -96,6 +96,7 @@ def test_a_failing_listener_fails_no_write(
     assert "a listener failed on the change of a.md" in caplog.text
 
 
+@pytest.mark.long
 def test_two_processes_lose_no_line(tmp_path: Path) -> None:
     """Each appends fifty lines to one file; all hundred are there, whole."""
     program = (

@@ -6,6 +6,8 @@ import asyncio
 import threading
 from contextlib import closing
 
+import pytest
+
 from familiar_memory.sync.failures import KnownFailures
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.synchroniser import Synchroniser
@@ -107,6 +109,7 @@ def test_when_it_gets_quiet_that_is_said_once():
     assert calls == [1, 2]
 
 
+@pytest.mark.long
 def test_a_renamed_folder_is_found_under_its_new_name_and_embedded_by_nobody(
     new_familiar, tmp_path, monkeypatch
 ):

@@ -115,6 +115,7 @@ def test_what_is_malformed_is_refused(tmp_path: Path, data: bytes, problem: str)
     assert caught.value.accepted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("data", "problem"),
     [

@@ -30,6 +30,7 @@ def test_the_check_of_many_values_takes_little_memory_beside_them():
     assert peak < 20_000_000
 
 
+@pytest.mark.long
 def test_a_value_at_the_limits_is_read_again_from_a_sidecar_around_it():
     """What could be imported can be exported."""
     deep = b'{"a":' + b"[" * 199 + b"]" * 199 + b"}"

@@ -172,19 +172,22 @@ async def _step_through(
 
 def _answer(one: OpenItem) -> tuple[str, str | None]:
     """a, r, s or q, and the text that takes the place of the proposal's."""
-    choices = "[r]eject, [s]kip, [q]uit"
+    choices, keys = "[r]eject, [s]kip, [q]uit", "rsq"
     if one.item is not None:
-        choices = f"[a]ccept, [e]dit, {choices}"
-    text: str | None = None
-    while True:
-        said = typer.prompt(choices, default="s", show_default=False, err=True).strip().casefold()
-        if said[:1] == "e" and one.item is not None:
-            text = typer.prompt(
-                f"text (Enter: {visible(text or one.text)})",
-                default=text or one.text,
-                show_default=False,
-                err=True,
-            )
-            return "a", text
-        if said[:1] in ("r", "s", "q") or (said[:1] == "a" and one.item is not None):
-            return said[:1], text
+        choices, keys = f"[a]ccept, [e]dit, {choices}", "aersq"
+    key = _pressed(f"{choices}: ", keys)
+    if key != "e":
+        return key, None
+    text = typer.prompt(
+        f"text (Enter: {visible(one.text)})", default=one.text, show_default=False, err=True
+    )
+    return "a", str(text)
+
+
+def _pressed(question: str, keys: str) -> str:
+    """One key of these. Enter is none: who is used to it would answer the next question too."""
+    typer.echo(question, nl=False, err=True)
+    while (key := typer.getchar().casefold()) not in tuple(keys):
+        pass
+    typer.echo(key, err=True)
+    return key

@@ -246,6 +246,7 @@ def test_a_name_has_the_story_of_who_bore_it_last(memory: Path) -> None:
 _NAMES = st.sampled_from(["a/x", "a/y", "b/x", "b/y", "c"])
 
 
+@pytest.mark.long
 @given(
     came=st.dictionaries(_NAMES, st.sampled_from("pq0")),
     went=st.dictionaries(st.sampled_from("pq0"), st.sets(_NAMES.map("old/{}".format))),

@@ -78,6 +78,7 @@ def test_what_was_settled_stays_until_somebody_changes_it(tmp_path, request, com
     assert {one["embedder"]: one["vectors"] for one in kept} == {"static": 2, "minilm": 2}
 
 
+@pytest.mark.long
 async def test_a_package_that_is_gone_leaves_words_and_the_vectors(tmp_path, monkeypatch, request):
     """The answer says which command mends it."""
     folder = request.getfixturevalue("minilm_installed")

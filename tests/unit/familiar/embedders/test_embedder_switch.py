@@ -165,6 +165,7 @@ async def test_two_processes_with_two_embedders_fill_two_spaces(tmp_path, new_fa
             assert len(texts(old)) == len(texts(new)) == 2 * (NOTES + 1)
 
 
+@pytest.mark.long
 async def test_after_a_rebuild_each_fills_its_own_space_again(tmp_path, new_familiar):
     """Whoever asks for it has its vectors at once; the other makes its own when it settles."""
     async with new_familiar(tmp_path) as earlier:
@@ -365,6 +366,7 @@ async def test_a_model_that_is_not_there_changes_nothing(tmp_path, monkeypatch):
         assert asked(familiar) == ""
 
 
+@pytest.mark.long
 async def test_a_lost_model_leaves_the_index_alone(tmp_path, tiny_model, monkeypatch):
     """By words until it is back; then all vectors are there as they were."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path / "cache"))
@@ -390,6 +392,7 @@ async def test_a_lost_model_leaves_the_index_alone(tmp_path, tiny_model, monkeyp
         assert (await again.index.verify()).same
 
 
+@pytest.mark.long
 async def test_what_nobody_settled_follows_the_index(tmp_path, tiny_model, monkeypatch):
     """`auto` in the settings never changes what the index was made with."""
     monkeypatch.setenv("FASTEMBED_CACHE_PATH", str(tmp_path / "cache"))

@@ -150,6 +150,7 @@ def checks(told):
     return {c["check"]: (c["facts"], [f["what"] for f in c["findings"]]) for c in told["checks"]}
 
 
+@pytest.mark.long
 def test_doctor_tells_the_slots_and_never_a_key(recall, slot, model_server, command, monkeypatch):
     """Whether the key is there, and, when asked, whether the model answers."""
     model_server.script = [Reply(choose), Reply("yes"), Reply(f"{KEY}?", status=401)]

@@ -88,6 +88,7 @@ async def test_the_weight_is_of_the_vectors_that_are_asked(tmp_path, new_familia
         assert cosine == former[1]
 
 
+@pytest.mark.long
 async def test_cosines_count_from_what_is_unrelated_up(tmp_path, new_familiar):
     """A model that calls everything alike says no more with it; the same text stays at 1."""
     plain, off = {}, {"vector": 0.0}

@@ -57,6 +57,7 @@ CHAIN = {
 }
 
 
+@pytest.mark.long
 def test_a_chain_by_depth(told):
     """Of depth 1 the next one, of depth 2 the one behind; the last lists whom it is tied to."""
     assert list(ties(told(CHAIN, "graph", "a", depth=1))) == ["a", "b"]
@@ -199,6 +200,7 @@ def test_strength_grows_when_it_is_said_again(told):
     assert ties(told(notes, "graph", "rowan"))["rowan"] == [("knows", "Bo", 4)]
 
 
+@pytest.mark.long
 def test_what_ended_ties_nobody_now_and_did_then(told):
     """What was wrong never did; who is known from there is known still."""
     notes = {
@@ -276,6 +278,7 @@ def test_what_a_place_may_not_know_does_not_exist_there(told):
     assert told(notes, "entities").total == 4
 
 
+@pytest.mark.long
 def test_names_of_people_are_for_who_may_know_them(told):
     """A name of one place finds nobody in another, and is not shown there."""
     notes = {
@@ -325,6 +328,7 @@ def test_twins_are_no_relation(told):
     assert list(ties(told(notes, "graph", "discord-1"))) == ["discord-1"]
 
 
+@pytest.mark.long
 def test_what_cannot_be_asked(told):
     """Each with what would be accepted."""
     for given, named, error in (

@@ -95,6 +95,7 @@ def _after_talk(tmp_path, turns, *asked, before=None):
     return asyncio.run(run())
 
 
+@pytest.mark.long
 def test_a_name_used_in_a_direct_message_is_no_title_in_a_channel(tmp_path):
     """There they are called as they are called there; in the message, as in the message."""
     turns = (
@@ -178,6 +179,7 @@ def test_a_kind_of_fact_that_is_many_by_setting_is_many_for_the_writer(tmp_path)
     assert "lives_in:: Trieste" in text
 
 
+@pytest.mark.long
 def test_a_reader_does_not_wait_for_a_long_sync(tmp_path):
     """A hit whose file has changed is left out and named; nothing queues behind the sync."""
 

@@ -95,6 +95,7 @@ def test_what_a_file_is_called_is_not_told_in_a_room(new_familiar, tmp_path, edi
     assert "Marguerite.md" in to_the_owner or "Marguerite (2).md" in to_the_owner
 
 
+@pytest.mark.long
 def test_a_note_that_says_two_ids_is_told_in_no_room(new_familiar, tmp_path):
     """Nobody can tell whose it is."""
     edit = _change(("id: discord-42\n", "id: discord-42\nid: discord-7\n"))

@@ -28,6 +28,7 @@ async def _told(familiar, place, author):
     return f"{context.render()} {[hit.text for hit in found.hits]}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", [MODS, BOOTH])
 @pytest.mark.parametrize("policy", ["strict", "guild", "open"])
 def test_a_private_channel_is_told_in_itself_and_to_who_spoke_there(tmp_path, room, policy):

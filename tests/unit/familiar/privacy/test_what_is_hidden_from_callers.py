@@ -19,6 +19,7 @@ MILL = {"type": "semantic", "subject": "mill", "content": "The mill is old"}
 NAMES = ("discord:77", "discord-77", "people/discord-77.md")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 async def test_whether_somebody_spoke_elsewhere_is_told_by_no_answer(new_familiar, tmp_path, name):
     """A caller who names an id learns nothing of whether it is anybody's."""

@@ -126,6 +126,7 @@ async def test_what_somebody_asked_to_be_written_is_not_due_again(tmp_path):
         assert familiar.writing.scheduler.waiting == 0
 
 
+@pytest.mark.long
 async def test_it_writes_what_waits_from_before(tmp_path):
     """As after a crash, or an import while it was closed."""
     async with opened(tmp_path, auto_write=False) as familiar:
@@ -137,6 +138,7 @@ async def test_it_writes_what_waits_from_before(tmp_path):
         assert "records office" in notes(tmp_path)
 
 
+@pytest.mark.long
 async def test_an_interval_writes_without_a_threshold(tmp_path):
     """`write_every`: no turn waits longer."""
     async with opened(tmp_path, auto_write=False, write_every=0.001) as familiar:
@@ -152,6 +154,7 @@ async def test_one_that_nobody_opened_for_it_does_not_write(tmp_path):
     assert notes(tmp_path) == ""
 
 
+@pytest.mark.long
 async def test_recording_waits_for_no_run(tmp_path, monkeypatch):
     """Not while a run is stuck in the midst of a batch, either."""
     go_on, stuck, real = Event(), Event(), MemoryWriter.start
@@ -209,6 +212,7 @@ async def test_runs_come_one_after_the_other(tmp_path, monkeypatch):
 # --- the end of a session -----------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("auto_write", [True, False])
 async def test_the_end_of_a_session_writes_what_waits_in_its_reach(tmp_path, auto_write):
     """And nothing of what was said elsewhere."""
@@ -294,6 +298,7 @@ async def test_what_was_open_when_the_process_died_is_ended_at_the_next_start(
     assert len(ends) == 1
 
 
+@pytest.mark.long
 async def test_a_first_start_ends_nothing_of_what_was_written_before(tmp_path, monkeypatch):
     """A familiar of an earlier version has talk of years."""
     async with opened(tmp_path, auto_write=False) as familiar:

@@ -6,6 +6,7 @@ import json
 
 import anthropic
 import openai
+import pytest
 from model_server import Reply
 from people_and_places import ROWAN, TAVERN
 from tool_calls import JOB
@@ -85,6 +86,7 @@ async def test_a_loop_with_openai(tavern, model_server):
     assert told["stored"] is True
 
 
+@pytest.mark.long
 async def test_a_loop_with_anthropic(tavern, model_server):
     """The model misspells a parameter, is told so, and does it right."""
     wrong, right = {"query": "Acme", "top_k": 1}, {"query": "Acme", "topK": 1}

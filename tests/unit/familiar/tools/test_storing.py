@@ -136,6 +136,7 @@ async def test_what_a_person_wrote_by_hand_is_not_written_again(tavern):
         assert (await calls.row(answer["existingId"]))["content"] == "Rowan likes green tea."
 
 
+@pytest.mark.long
 async def test_the_same_words_about_another_are_another_memory(tavern):
     """And so are the same words of another type."""
     async with tavern() as calls:

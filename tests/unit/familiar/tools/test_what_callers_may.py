@@ -157,6 +157,7 @@ async def test_what_was_said_in_private_names_no_file(tavern, place):
         assert (await calls("graph", entity="Lyre"))["found"] is True
 
 
+@pytest.mark.long
 async def test_a_memory_is_filed_with_whom_it_is_about(world):
     """A name that the caller may know; any other is a word in the line of their own note."""
     notes = {
@@ -191,6 +192,7 @@ async def test_what_a_person_wrote_by_hand_is_for_the_owner_to_change(world):
         assert await one.calls.found("kettle") == []
 
 
+@pytest.mark.long
 async def test_nobody_rewords_what_others_said_or_what_others_know(tavern):
     """New words would be known where the line is, in the name of whoever said it."""
     async with tavern() as calls:

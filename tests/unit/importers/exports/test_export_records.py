@@ -127,6 +127,7 @@ _FRONT = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @given(_PATHS, _FRONT, st.lists(_LINES, max_size=14), st.sampled_from(["everyone", "owner"]))
 def test_an_export_says_of_each_line_what_the_index_says(
     path: str, front: str, lines: list[str], default: str

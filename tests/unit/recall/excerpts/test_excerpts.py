@@ -93,6 +93,7 @@ def test_what_is_shown_are_whole_sentences_in_their_order(said, between, word, s
             part = part.removeprefix(sentence).strip()
 
 
+@pytest.mark.long
 @given(st.text(), st.text(max_size=50), st.integers(0, 900))
 def test_it_is_never_longer_than_it_may_be(text, question, size):
     """Whatever the text is; and nothing is shown that is not of it."""
@@ -130,6 +131,7 @@ def test_a_long_sentence_is_shown_with_what_negates_it(begin, end, negation):
     assert len(piece) <= 600
 
 
+@pytest.mark.long
 @given(st.integers(0, 40), st.sampled_from(("not", "never", "don't", "dont", "didn’t")))
 def test_no_cut_parts_a_negation_from_its_word(shift, negation):
     """However long the sentence is, and wherever the cut would fall."""
@@ -153,6 +155,7 @@ def test_an_answer_stays_with_what_it_answers(text):
     assert text[piece.begin : piece.end] == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "said",
     [

@@ -366,6 +366,7 @@ def test_an_edit_is_told_at_once(tree):
     assert tree.run(work) == [["Old."], ["New."], ["New.", "B.", "C."], ["B.", "C."]]
 
 
+@pytest.mark.long
 def test_sticky_and_cooldown_are_told_from_the_turns(tree):
     """They survive a restart, and asking twice, logged or not, changes nothing."""
     tree.write(
@@ -402,6 +403,7 @@ def test_sticky_and_cooldown_are_told_from_the_turns(tree):
     assert told(again) == both
 
 
+@pytest.mark.long
 def test_the_budget_is_the_modes_or_the_settings_or_a_share_of_the_requests(tree):
     """The highest orders are served; every entry that comes is whole."""
     tree.write(

@@ -30,6 +30,7 @@ blocks = st.builds(
 )
 
 
+@pytest.mark.long
 @given(st.lists(blocks, max_size=8), st.sampled_from(list(Mode)), st.none() | st.integers(0, 3000))
 def test_no_cap_is_ever_exceeded(contributions, mode, total):
     """Neither a layer's nor the whole's, by the estimate; order is kept, each is judged once."""

@@ -158,6 +158,7 @@ def test_a_layer_that_is_given_has_just_so_many(given_caps):
     assert all(caps[layer] >= CAPS[Mode.TEXT][layer] for layer in caps.keys() - given_caps.keys())
 
 
+@pytest.mark.long
 def test_the_sidecar_of_a_card_tells_its_file(ask):
     """A lorebook names a character by the file that SillyTavern keeps it in."""
     sidecar = {"name": "Seraphina", "file": "default_Seraphina", "card": {"data": {}}}

@@ -265,6 +265,7 @@ class Waiting(HashEmbedder):
         return super().embed_query(text)
 
 
+@pytest.mark.long
 def test_a_question_of_the_past_that_embeds_holds_up_no_other(tmp_path, new_familiar):
     """Of another moment, which takes the kept index away; each answers as of its own."""
     embedder = Waiting()
@@ -295,6 +296,7 @@ def test_a_question_of_the_past_that_embeds_holds_up_no_other(tmp_path, new_fami
     assert not any(text.endswith("5") for text in texts)
 
 
+@pytest.mark.long
 def test_many_notes_that_are_gone_are_looked_up_at_once(tmp_path, new_familiar, monkeypatch):
     """No scan of all documents a note, when the view is made and when it is made again."""
     scans = []

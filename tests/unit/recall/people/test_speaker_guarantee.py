@@ -218,6 +218,7 @@ _NAMES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", _NAMES)
 def test_facts_follow_names_of_any_size(tmp_path, new_familiar, how):
     """Whatever the mode and the budget: a block of names alone says nothing of whoever speaks."""

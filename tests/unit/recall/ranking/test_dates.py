@@ -194,6 +194,7 @@ def test_any_text_is_harmless(text, asked):
     assert named is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "unit", ["1/2/03 ", "1.", "1", "a ", "last ", "3 days ago ", "1月", "may "]
 )

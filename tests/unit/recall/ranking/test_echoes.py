@@ -36,6 +36,7 @@ async def _ask(familiar, **options):
     return [(await familiar.search(question, **options)).hits for question in QUESTIONS]
 
 
+@pytest.mark.long
 async def test_the_same_turns_are_found_in_the_same_order_after_writing(tmp_path):
     """And each names the notes that hold it."""
     async with Familiar.create("ember", home=tmp_path) as familiar:
@@ -67,6 +68,7 @@ async def test_a_line_that_a_person_rewrote_is_found_for_what_it_says_now(tmp_pa
     )
 
 
+@pytest.mark.long
 async def test_notes_of_a_deleted_turn_still_answer(tmp_path):
     """Until somebody strikes them: they are all that is left."""
     async with Familiar.create("ember", home=tmp_path) as familiar:
@@ -92,6 +94,7 @@ async def test_a_search_of_notes_alone_finds_notes(tmp_path):
     assert all(hit.source == "memory" for found in hits for hit in found)
 
 
+@pytest.mark.long
 async def test_many_notes_of_a_day_leave_room_for_what_was_said_on_it(tmp_path):
     """A date in the question calls up every note of that day; the turns stay."""
     async with Familiar.create("ember", home=tmp_path) as familiar:

@@ -87,6 +87,7 @@ async def test_every_turn_in_which_it_was_said_again_says_so(familiar):
     assert paths.index(NOTE) < min(paths.index("m0"), paths.index("m3"))
 
 
+@pytest.mark.long
 async def test_a_prompt_says_it_before_the_words_of_the_turn(familiar):
     """A model must not take for true what it reads in an old message."""
     async with familiar:

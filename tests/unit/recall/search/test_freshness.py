@@ -228,6 +228,7 @@ STATES = st.lists(
 )
 
 
+@pytest.mark.long
 @few_and_many(
     4,
     15,

@@ -66,6 +66,7 @@ def test_reading_is_bounded_and_says_so(index_of):
     )
 
 
+@pytest.mark.long
 def test_a_pattern_that_takes_for_ever_is_stopped(index_of):
     """With an error that says so."""
     text = "- " + "a" * 2_000 + "b\n"

@@ -303,6 +303,7 @@ _TURNS = st.lists(
 )
 
 
+@pytest.mark.long
 @few_and_many(
     15,
     60,

@@ -11,6 +11,7 @@ from familiar_memory.errors import ConflictError
 from familiar_memory.store import AuditJournal, Cause, MemoryStore, Seen
 
 
+@pytest.mark.long
 def test_a_watcher_takes_no_file_of_a_batch_for_a_persons(tmp_path: Path) -> None:
     """Files are seen before their outcome is noted; whoever sees one waits for the batch."""
     memory = tmp_path / "memory"

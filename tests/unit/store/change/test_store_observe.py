@@ -148,6 +148,7 @@ def test_many_files_are_noted_in_few_steps(store: MemoryStore, journal: AuditJou
     assert _look(store, *names) == []
 
 
+@pytest.mark.long
 def test_writers_and_an_observer_never_mistake_each_other(
     store: MemoryStore, journal: AuditJournal
 ) -> None:

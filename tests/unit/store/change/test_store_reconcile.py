@@ -183,6 +183,7 @@ def test_without_a_journal_the_old_bytes_return(tmp_path: Path) -> None:
     assert (store.read_file("a.md"), store.read_file("b.md")) == ("old", "b")
 
 
+@pytest.mark.long
 def test_killed_processes_leave_a_tree_in_order(store: MemoryStore, journal: AuditJournal) -> None:
     """Each is killed while it writes; every line that it has announced is there, whole."""
     program = (

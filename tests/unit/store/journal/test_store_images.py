@@ -139,6 +139,7 @@ def test_a_file_that_is_no_database_is_set_aside(
     assert "cannot be read" in caplog.text
 
 
+@pytest.mark.long
 def test_threads_and_processes_share_it(images: ImageStore) -> None:
     """Nothing is refused, and nothing is lost."""
     program = (
@@ -170,6 +171,7 @@ def test_threads_and_processes_share_it(images: ImageStore) -> None:
     assert images.get(revision_of(b"two 29")) == b"two 29"
 
 
+@pytest.mark.long
 def test_a_disk_that_is_really_full_leaves_the_old_bytes(tmp_path: Path) -> None:
     """With a bound on file sizes set by the system: a typed error, and the file as it was."""
     pytest.importorskip("resource")

@@ -58,6 +58,7 @@ def test_a_pattern_that_is_slow_to_prepare_is_refused(tmp_path: Path) -> None:
     assert [hit.start for hit in store.grep("[" + "a-z" * 100 + "]{3}")] == [0]
 
 
+@pytest.mark.long
 def test_other_threads_run_while_a_pattern_does(tmp_path: Path) -> None:
     """Matching holds nobody up: writes and searches go on meanwhile."""
     (tmp_path / "a.md").write_text("a" * 5_000 + "!\n")

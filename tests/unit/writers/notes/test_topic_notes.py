@@ -111,6 +111,7 @@ def test_a_mention_that_would_show_nothing_is_only_counted(say, store) -> None:
     assert "- 2 more since 2026-02-04" in text
 
 
+@pytest.mark.long
 def test_where_it_came_up_is_not_said_again(say, store) -> None:
     """Once a person has taken it out; nor of talk of which only the end is known."""
     say(0)
@@ -136,6 +137,7 @@ def test_however_much_is_said_the_note_stays_as_long(say, store) -> None:
     assert max(sizes) < 2_500
 
 
+@pytest.mark.long
 def test_the_newest_mention_stands_on_top(say, store) -> None:
     """Every line in the list is newer than the one below it."""
     for day in range(12):
@@ -175,6 +177,7 @@ def test_what_a_person_did_to_a_line_stays_so(say, store, change: str) -> None:
     assert (line in lines, mine == "" or mine in lines) == (False, True)
 
 
+@pytest.mark.long
 def test_a_count_that_a_person_struck_does_not_come_back(say, store) -> None:
     """Nor does another."""
     for day in range(6):

@@ -20,6 +20,7 @@ from familiar_memory.writers.write_up import write_up
 from familiar_memory.writers.writing import WritingRules
 
 
+@pytest.mark.long
 def test_hours_without_a_model_put_nothing_aside(make_turn, history, store):
     """Each time it is tried later, up to half an hour; the first reply writes it."""
     history.record(make_turn("I work at Initech."))

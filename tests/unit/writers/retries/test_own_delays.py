@@ -76,6 +76,7 @@ def test_others_are_written_and_it_is_put_aside_in_the_end(make_turn, history, s
     assert (history.watermark(), len(model.calls)) == (3, 3 + 2 + 1 + 2)
 
 
+@pytest.mark.long
 def test_several_in_a_row_are_put_aside(make_turn, history, store):
     """Each is delayed a few times, then the one behind it is tried."""
     record(history, make_turn, *(f"I work at {name}." for name in ("Initech", "Acme", "Hooli")))
@@ -85,6 +86,7 @@ def test_several_in_a_row_are_put_aside(make_turn, history, store):
     assert history.watermark() == 3
 
 
+@pytest.mark.long
 def test_one_that_was_put_back_is_put_aside_once_more(make_turn, history, store):
     """And what waits behind it is written meanwhile."""
     record(history, make_turn, "I work at Initech.")

@@ -109,6 +109,7 @@ TIMES = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(
     wording=st.sampled_from(
         ["I moved to {}", "I started working at {}", "I got a new job at {}", "I've moved to {}"]

@@ -1,4 +1,4 @@
-"""Which turns no day may be made of, whoever would word it: told in confidence, or held."""
+"""Which turns nothing is made of at night, whoever would word it: told in confidence, or held."""
 
 from __future__ import annotations
 

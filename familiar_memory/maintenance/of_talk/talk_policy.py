@@ -1,4 +1,4 @@
-"""What stands between a bullet and its note: the gate of every writer of talk, and the table."""
+"""What stands between talk and its notes at night: the gate of every writer, and the table."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import CitedTurns
 
-__all__ = ["DayPolicy"]
+__all__ = ["TalkPolicy"]
 
 _ORDERS = "it orders the familiar about"
 
 
-class DayPolicy:
-    """As the policy `below`; and what would not be kept at once as a memory is no bullet of a day.
+class TalkPolicy:
+    """As the policy `below`; and what would not be kept at once as a memory is no line of a day.
 
-    A day is read for days: it would tell everybody of the place what is held back, or dropped,
-    elsewhere. Nothing waits here, since what waits does so where it is to be kept.
+    Days and rooms are read for days: they would tell everybody of the place what is held back, or
+    dropped, elsewhere. Nothing waits here, since what waits does so where it is to be kept.
     """
 
     def __init__(self, below: SeeingPolicy, cited: CitedTurns, markers: Markers) -> None:

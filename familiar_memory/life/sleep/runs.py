@@ -1,0 +1,134 @@
+"""The runs of one familiar: a cycle, single steps, or a dry run, by the settings of their time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, cycles_of
+from familiar_memory.life.sleep.hearers import NightHearers
+from familiar_memory.life.sleep.night_run import NightRun
+from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.maintenance.sleep.step import Night
+from familiar_memory.store.journal.entry import new_entry_id
+
+if TYPE_CHECKING:
+    from familiar_memory.assembly.parts import Parts
+    from familiar_memory.history.nights.night import KeptNight
+    from familiar_memory.life.sleep.night_step import NightStep
+    from familiar_memory.life.writing import Writing
+    from familiar_memory.llm.base import ChatModel
+    from familiar_memory.threads.off_loop import OffLoop
+
+__all__ = ["Progress", "Runs"]
+
+Progress = Callable[[DoneStep], None] | None
+"""Who hears of each step that is over."""
+
+
+class Runs:
+    """Begins and ends runs in the ledger, and tells of them; whoever asks holds the lock."""
+
+    def __init__(
+        self,
+        parts: Callable[[], Parts],
+        threads: OffLoop,
+        writing: Writing,
+        hearers: NightHearers,
+    ) -> None:
+        """`parts` are asked for each time: a step goes by the settings of its turn."""
+        self._parts_of_now = parts
+        self._threads = threads
+        self._writing = writing
+        self._hearers = hearers
+
+    def cycles(self) -> Sequence[Cycle]:
+        """The cycles as they are set up now; while it is incognito, none runs."""
+        cycles = cycles_of(self._parts.setup.settings)
+        if self._is_incognito:
+            return tuple(replace(one, is_enabled=False) for one in cycles)
+        return cycles
+
+    async def of_cycle(self, cycle: Cycle, progress: Progress = None) -> SleepReport:
+        """Go through a cycle, or on with the run of it that was cut off."""
+        nights = self._parts.files.history.nights
+        kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
+        report = await self._noted(cycle.steps, kept, self._night(kept), progress)
+        await self._hearers.tell(report)
+        return report
+
+    async def by_hand(
+        self, steps: Sequence[str], since: datetime | None, progress: Progress
+    ) -> SleepReport:
+        """Go through single steps that a person asked for."""
+        nights = self._parts.files.history.nights
+        last = await self._threads.run(nights.last, BY_HAND)
+        if last is not None and last.ended is None:
+            # Other steps may have been asked for then.
+            await self._threads.run(nights.end, last.id, self._now())
+        kept = await self._threads.run(nights.begin, BY_HAND, self._now(), new_entry_id())
+        night = replace(self._night(kept), is_forced=True, since=since)
+        report = await self._noted(steps, kept, night, progress)
+        await self._hearers.tell(report)
+        return report
+
+    async def tried(
+        self, chosen: Sequence[str], since: datetime | None, progress: Progress
+    ) -> SleepReport:
+        """Show what these steps would do, or, where none is chosen, those of all cycles."""
+        enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
+        night = Night(
+            self._now(),
+            self._parts.setup.settings.zone,
+            new_entry_id(),
+            is_dry_run=True,
+            is_forced=bool(chosen),
+            has_model=self._model is not None,
+            since=since,
+        )
+        done = await self._steps(progress).tried(chosen or enabled, night)
+        return SleepReport(BY_HAND, night.at, done, is_dry_run=True)
+
+    async def _noted(
+        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: Progress
+    ) -> SleepReport:
+        done = await self._steps(progress).noted(steps, night, kept)
+        resumed = tuple(one.name for one in kept.steps)
+        return SleepReport(kept.cycle, night.at, done, resumed=resumed)
+
+    def _steps(self, progress: Progress) -> NightRun:
+        nights = self._parts.files.history.nights
+        return NightRun(
+            self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito
+        )
+
+    def _night(self, kept: KeptNight) -> Night:
+        zone, has_model = self._parts.setup.settings.zone, self._model is not None
+        return Night(kept.began, zone, kept.batch, has_model=has_model)
+
+    def _step(self, name: str) -> NightStep:
+        from familiar_memory.life.sleep.night_step import DrivenStep
+        from familiar_memory.life.sleep.write_step import WriteStep
+
+        if name == "write":
+            return WriteStep(self._writing)
+        (step,) = (one for one in self._parts.sleep_steps() if one.name == name)
+        return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
+
+    @property
+    def _parts(self) -> Parts:
+        return self._parts_of_now()
+
+    @property
+    def _is_incognito(self) -> bool:
+        return self._parts.setup.settings.memory.is_incognito
+
+    @property
+    def _model(self) -> ChatModel | None:
+        models = self._parts.models
+        return models.get("sleep") or models.get("memory_writer")
+
+    def _now(self) -> datetime:
+        return self._parts.setup.clock.now()
