@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["Progress", "Runs"]
+__all__ = ["HearsOfSteps", "Runs"]
 
-Progress = Callable[[DoneStep], None] | None
+HearsOfSteps = Callable[[DoneStep], None] | None
 """Who hears of each step that is over."""
 
 
@@ -51,7 +51,7 @@ class Runs:
             return tuple(replace(one, is_enabled=False) for one in cycles)
         return cycles
 
-    async def of_cycle(self, cycle: Cycle, progress: Progress = None) -> SleepReport:
+    async def of_cycle(self, cycle: Cycle, progress: HearsOfSteps = None) -> SleepReport:
         """Go through a cycle, or on with the run of it that was cut off."""
         nights = self._parts.files.history.nights
         kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
@@ -60,7 +60,7 @@ class Runs:
         return report
 
     async def by_hand(
-        self, steps: Sequence[str], since: datetime | None, progress: Progress
+        self, steps: Sequence[str], since: datetime | None, progress: HearsOfSteps
     ) -> SleepReport:
         """Go through single steps that a person asked for."""
         nights = self._parts.files.history.nights
@@ -75,7 +75,7 @@ class Runs:
         return report
 
     async def tried(
-        self, chosen: Sequence[str], since: datetime | None, progress: Progress
+        self, chosen: Sequence[str], since: datetime | None, progress: HearsOfSteps
     ) -> SleepReport:
         """Show what these steps would do, or, where none is chosen, those of all cycles."""
         enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
@@ -92,13 +92,13 @@ class Runs:
         return SleepReport(BY_HAND, night.at, done, is_dry_run=True)
 
     async def _noted(
-        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: Progress
+        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: HearsOfSteps
     ) -> SleepReport:
         done = await self._steps(progress).noted(steps, night, kept)
         resumed = tuple(one.name for one in kept.steps)
         return SleepReport(kept.cycle, night.at, done, resumed=resumed)
 
-    def _steps(self, progress: Progress) -> NightRun:
+    def _steps(self, progress: HearsOfSteps) -> NightRun:
         nights = self._parts.files.history.nights
         return NightRun(
             self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito

@@ -100,10 +100,15 @@ class Consolidation:
         return done
 
     def _read(self, reply: Completion, cluster: Sequence[NotedRecord]) -> PlannedMerge | None:
-        """The merge that a reply words; None where it cannot be, which is asked only once."""
+        """The merge that a reply words; None where it cannot be, which is asked only once.
+
+        A reply that nobody can read may be another in another night, a few times.
+        """
         try:
             return merge_worded_in(reply, cluster)
         except ModelReplyError:
+            if self.keeps_marks:
+                self.marks.note_unread(cluster)
             return None
         except RefusedWordingError as refused:
             _log.info("the wording of a model for %d memories: %s", len(cluster), refused)

@@ -15,7 +15,9 @@ from familiar_memory.notes.noted_records import NotedRecord
 
 __all__ = ["MergeMarks"]
 
-_MERGED, _REFUSED = "merged ", "not merged "
+_MERGED, _REFUSED, _UNREAD = "merged ", "not merged ", "merge unread "
+_TRIES = 3
+"""So often a model is asked about the same memories whose replies nobody can read."""
 _DIGITS = 24
 
 
@@ -43,6 +45,16 @@ class MergeMarks:
     def note_refused(self, cluster: Sequence[NotedRecord]) -> None:
         """Note that a model has no words for these."""
         self._note([_name(_REFUSED, cluster)])
+
+    def note_unread(self, cluster: Sequence[NotedRecord]) -> None:
+        """Note that nobody can read what a model said of these; in the end it is asked no more."""
+        name = _name(_UNREAD, cluster)
+        count = self._history.watermark(name) + 1
+        if count < _TRIES:
+            self._history.set_watermark(count, name)
+        else:
+            self.note_refused(cluster)
+            self._history.drop_watermarks([name])
 
     def _note(self, names: Iterable[str]) -> None:
         self._history.set_watermarks(1, names)

@@ -16,8 +16,8 @@ from familiar_memory.maintenance.days.day_notes import (
     day_proposals,
     day_record,
 )
+from familiar_memory.maintenance.of_talk.night_policy import NightPolicy
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
-from familiar_memory.maintenance.of_talk.talk_policy import TalkPolicy
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
@@ -102,7 +102,7 @@ class DayWriting:
         return WrittenDays(report, new, len(given) - len(kept))
 
     @staticmethod
-    def _is_let_through(bullet: DayBullet, policy: TalkPolicy) -> bool:
+    def _is_let_through(bullet: DayBullet, policy: NightPolicy) -> bool:
         return (
             policy.judge(AddRecord(day_path(bullet.day, bullet.place), "", "", day_record(bullet)))
             is None

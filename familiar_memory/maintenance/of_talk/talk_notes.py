@@ -10,7 +10,7 @@ from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.write_policy.confided_turns import CONFIDED_TURNS, confided_turns
 from familiar_memory.knowledge.write_policy.markers import Markers
-from familiar_memory.maintenance.of_talk.talk_policy import TalkPolicy
+from familiar_memory.maintenance.of_talk.night_policy import NightPolicy
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
@@ -71,14 +71,14 @@ class TalkNotes:
 
         return self.gate.around(talk, judge)
 
-    def policy(self, below: SeeingPolicy) -> TalkPolicy:
+    def policy(self, below: SeeingPolicy) -> NightPolicy:
         """That gate, and what holds at night."""
         known = confided_turns(self._history.watermarks_like(CONFIDED_TURNS))
         cited = CitedTurns(self._history, self._history.turn, known)
-        return TalkPolicy(below, cited, self._markers)
+        return NightPolicy(below, cited, self._markers)
 
     def apply(
-        self, proposals: Iterable[Proposal], policy: TalkPolicy, night: Night, reach: str | None
+        self, proposals: Iterable[Proposal], policy: NightPolicy, night: Night, reach: str | None
     ) -> ApplyReport:
         """Write them as far as the policy lets them through; `reach` is all that they are of."""
         rules = replace(self._notes, labels=self.labels)

@@ -119,6 +119,15 @@ def test_a_reply_that_cannot_be_read_is_asked_for_again(tree):
     assert tree.night(_says(_BOTH), batch="2").counts == {"merged": 2, "added": 1}
 
 
+def test_replies_that_nobody_can_read_are_asked_for_three_times(tree):
+    """Else twenty such groups would be asked about every night, and no other."""
+    tree.write(line(_ONE, 1), line(_OTHER, 2))
+    for night in range(5):
+        assert tree.night(lambda request: "I am sorry", batch=str(night)) == _NOTHING
+    assert len(tree.asked) == 3
+    assert tree.history.watermarks_like("merge unread ") == {}
+
+
 def test_a_model_that_fails_is_not_asked_any_more_that_night(tree):
     """What needs no model is merged all the same, and the next night asks."""
     full = "Repairs broken violins in a dry cellar"

@@ -14,12 +14,12 @@ from familiar_memory.operations.policy import Ruling, SeeingPolicy
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.policy.cited import CitedTurns
 
-__all__ = ["TalkPolicy"]
+__all__ = ["NightPolicy"]
 
 _ORDERS = "it orders the familiar about"
 
 
-class TalkPolicy:
+class NightPolicy:
     """As the policy `below`; and what would not be kept at once as a memory is no line of a day.
 
     Days and rooms are read for days: they would tell everybody of the place what is held back, or
