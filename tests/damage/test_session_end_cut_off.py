@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from held_lives import Life, add, life
 from people_and_places import ROWAN, TAVERN
+from some_steps import some_steps
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.knowledge.write_policy.promotion import HeldGroup, promote
@@ -122,7 +123,7 @@ def test_a_process_dies_at_any_step(
     tmp_path: Path, killed: Callable[[Path, int], Iterator[Path]]
 ) -> None:
     """Of the end, or of the run that holds: nothing is lost, and nothing stands twice."""
-    for root in killed(tmp_path, 1):
+    for root in killed(tmp_path, some_steps("", ("",), 2)[1]):
         _is_kept_once(root)
 
 
