@@ -238,6 +238,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         "shared_context": {
             **_all(_catching("what"), "decisions agreements actions dropped done"),
             "numbered": _catching("what", "label"),
+            "counted": _phrases,
             "finished": _catching("what", "verb"),
             **_all(_listed, "pending jests told unsure"),
             "words": _parts,

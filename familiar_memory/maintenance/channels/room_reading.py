@@ -14,7 +14,12 @@ from familiar_memory.maintenance.channels.model.replied import beside_plain_word
 from familiar_memory.maintenance.channels.proposing import room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
+from familiar_memory.maintenance.channels.settled.endings import (
+    Ended,
+    When,
+    ended_by,
+    open_lines,
+)
 from familiar_memory.maintenance.channels.settled.found import items_said
 from familiar_memory.maintenance.channels.settled.minutes import minutes_kept
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
@@ -36,13 +41,15 @@ class ReadRoom:
     """What one page settles; `page` is what a model may be asked about it, None for nothing.
 
     `links` says how people are linked: who is written about only, for it looks at their notes.
-    `minutes` are decisions with a number that the familiar itself said to be changed.
+    `when` says when the message of a line was said. `minutes` are decisions with a number that the
+    familiar itself said to be changed.
     """
 
     place: Place
     said: tuple[Utterance, ...]
     note: RoomNote
     links: Callable[[], NoteLinks]
+    when: When
     minutes: tuple[Utterance, ...] = ()
     items: tuple[SharedItem, ...] = ()
     also_ended: tuple[Ended, ...] = ()
@@ -64,8 +71,8 @@ class ReadRoom:
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What is proposed for the notes."""
-        talk = sorted((*self.said, *self.minutes), key=lambda one: (one.said_us, one.order))
-        ended = ended_by(talk, self.items, open_lines(self.note.live))
+        standing = open_lines(self.note.live)
+        ended = ended_by(self.said, self.items, standing, self.when, self.minutes)
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known)
         every = (*ended, *more)
@@ -101,10 +108,11 @@ class RoomReading:
         minutes = minutes_kept(turns, self._rules.zone)
         slug = room.place.slug
         if not (said or minutes):
-            return ReadRoom(room.place, (), RoomNote(slug), lambda: NoteLinks({}))
+            return ReadRoom(room.place, (), RoomNote(slug), lambda: NoteLinks({}), lambda _: None)
         note = self._writing.note(slug)
         links = partial(self._writing.links, turns, slug)
-        read = ReadRoom(room.place, said, note, links, minutes, items_said(said))
+        when = partial(self._writing.when_said, slug)
+        read = ReadRoom(room.place, said, note, links, when, minutes, items_said(said))
         if not with_model or not any(
             is_substantive(one.words, self._rules.markers) for one in said
         ):

@@ -8,9 +8,11 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
+from familiar_memory.maintenance.channels.settled.endings import Moment
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
 from familiar_memory.maintenance.sleep.step import Night, Preview
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.proposal import Proposal
@@ -18,6 +20,7 @@ from familiar_memory.store.base import NoteStore
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.utterance import moment_of
 
 __all__ = ["RoomWriting"]
 
@@ -29,6 +32,7 @@ class RoomWriting:
         self, history: History, store: NoteStore, register: TreeRegister, rules: RoomRules
     ) -> None:
         """Look at what others have said and written."""
+        self._history = history
         self._store = store
         self._register = register
         self._rules = rules
@@ -53,6 +57,12 @@ class RoomWriting:
             StoreError: it cannot be read.
         """
         return read_room_note(self._store, self._register, self._rules.notes, place)
+
+    def when_said(self, place: str, line: StandingLine) -> Moment | None:
+        """When the message of a line was said, and in which order; None where it is gone."""
+        refs = line.record.fields.refs
+        stored = self._history.turn(place, refs[0]) if refs else None
+        return None if stored is None else moment_of(stored)
 
     def write(
         self, talk: Sequence[StoredTurn], proposals: Iterable[Proposal], night: Night

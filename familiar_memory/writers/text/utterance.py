@@ -15,7 +15,7 @@ from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.slots import Slot, slot_of
 from familiar_memory.writers.text.worth import telling_of
 
-__all__ = ["Utterance", "utterance_of", "utterances"]
+__all__ = ["Utterance", "moment_of", "utterance_of", "utterances"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -71,12 +71,18 @@ def utterances(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Utterance, ..
     return tuple(sorted((u for u in kept if u.words), key=lambda u: (u.said_us, u.order)))
 
 
+def moment_of(stored: StoredTurn) -> tuple[int, int]:
+    """When a turn was said, in microseconds, and the order in which it came."""
+    return (stored.turn.timestamp - _EPOCH) // _MICROSECOND, stored.id
+
+
 def utterance_of(stored: StoredTurn, zone: tzinfo, words: str) -> Utterance:
     """Who said these words of a turn, where and when."""
     turn = stored.turn
+    said_us, order = moment_of(stored)
     return Utterance(
-        order=stored.id,
-        said_us=(turn.timestamp - _EPOCH) // _MICROSECOND,
+        order=order,
+        said_us=said_us,
         ref=turn.ref,
         session=stored.session,
         author=turn.author,

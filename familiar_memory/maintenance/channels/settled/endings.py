@@ -6,11 +6,12 @@ is no line at all: the note of the room says what stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
-from familiar_memory.maintenance.channels.settled.numbered import numbers_in
+from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -28,10 +29,16 @@ from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap,
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["Ended", "Open", "ended_by", "open_lines"]
+__all__ = ["Ended", "Moment", "Open", "When", "ended_by", "open_lines"]
 
 _MOST_OF = 0.6
 """Of the words of what is dropped: so many stand in the line that is meant."""
+
+
+Moment: TypeAlias = tuple[int, int]
+"""When something was said, and the order in which it came."""
+When: TypeAlias = Callable[[StandingLine], Moment | None]
+"""When the message of a line was said; None where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +51,6 @@ class Open:
     by: str
     line: StandingLine | None = None
     item: SharedItem | None = None
-
-    def may_have_stood(self, said: Utterance) -> bool:
-        """Whether it may be older than what was said: talk may be gone through a second time."""
-        fields = None if self.line is None else self.line.record.fields
-        if fields is None or fields.learned is None:
-            return True
-        day = fields.learned.isoformat()[:10]
-        return said.ref not in fields.refs and day <= said.slot.day.isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +67,77 @@ def open_lines(lines: Iterable[StandingLine]) -> tuple[Open, ...]:
 
 
 def ended_by(
-    said: Iterable[Utterance], items: Sequence[SharedItem], standing: Iterable[Open]
+    said: Iterable[Utterance],
+    items: Sequence[SharedItem],
+    standing: Iterable[Open],
+    when: When,
+    minutes: Iterable[Utterance] = (),
 ) -> tuple[Ended, ...]:
     """What these messages end, of what stood before them and of what they say themselves.
 
-    Of the familiar's own, in whose words nothing is settled, a decision with a number ends what it
-    replaces: a room may have it keep the minutes.
+    Talk may be gone through for a second time, or come late: nothing ends what was said after it,
+    and what is replaced already by a line that stands is over as it comes. The `minutes` are of the
+    familiar itself, in whose words nothing is settled.
     """
     by_message: dict[int, list[SharedItem]] = {}
     for item in items:
         by_message.setdefault(item.said.order, []).append(item)
+    kept = {one.order for one in minutes}
     stands = list(standing)
     ended: list[Ended] = []
-    for one in said:
+    for one in sorted((*said, *minutes), key=_moment):
         own = by_message.get(one.order, [])
-        before = [was for was in stands if was.may_have_stood(one)]
-        for over in dict.fromkeys(_over(one, own, before)):
+        found = _amended(one, stands) if one.order in kept else _over(one, own, stands)
+        for over in [was for was in dict.fromkeys(found) if _is_before(was, one, when)]:
             stands.remove(over)
             ended.append(Ended(over, one.slot.day))
-        stands += map(_open_item, own)
+        for new in map(_open_item, own):
+            if any(_replaces(was, new) and not _is_before(was, one, when) for was in stands):
+                ended.append(Ended(new, one.slot.day))
+            else:
+                stands.append(new)
     return tuple(ended)
+
+
+def _moment(one: Utterance) -> Moment:
+    return one.said_us, one.order
+
+
+def _is_before(was: Open, one: Utterance, when: When) -> bool:
+    """Whether it was said before; where nobody knows when, whether it was on an earlier day."""
+    if was.line is None:
+        return True
+    moment, learned = when(was.line), was.line.record.fields.learned
+    if moment is not None or learned is None:
+        return moment is None or moment < _moment(one)
+    return learned.isoformat()[:10] < one.slot.day.isoformat()
+
+
+def _replaces(later: Open, item: Open) -> bool:
+    """Whether a line decides otherwise what was decided, by its number or in so many words."""
+    if later.line is None or SharedKind.ACTION in (later.kind, item.kind):
+        return False
+    if numbers := numbers_in(item.words):
+        return bool(numbers & numbers_in(later.words))
+    return is_changed(later.words) and speak_of_one(item.matter, later.matter)
+
+
+def _amended(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
+    """What it says of a decision by its number, where it names it, and says something else."""
+    for told in numbered_in(one.words):
+        for was in stands:
+            shared, share = overlap(told.matter, was.matter)
+            if told.number in numbers_in(was.words) and shared and share < 1.0:
+                yield was
 
 
 def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> Iterator[Open]:
     yield from _done(one, stands)
     for matter in dropped_in(one.words):
         yield from _only(_dropped(matter, stands))
-    labels = numbers_in(one.words)
-    yield from (was for was in stands if labels and labels & numbers_in(was.words))
     for item in own:
+        numbers = numbers_in(item.text)
+        yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
         if item.kind is not SharedKind.ACTION and is_changed(one.words):
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
             yield from _only([was for was in settled if speak_of_one(was.matter, item.matter)])

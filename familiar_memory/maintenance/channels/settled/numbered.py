@@ -1,25 +1,25 @@
 """Decisions with a number ("Decision three: the saves are Markdown"), which a later one replaces.
 
-Whoever writes so keeps minutes: it is meant for good, and its number says what it replaces. The
-words are the `numbered` of a language's `[shared_context]`.
+Whoever writes so keeps minutes: the number says what a decision replaces, whatever both are about.
+The words are the `numbered` of a language's `[shared_context]`, its numerals the `counted`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import normalize
 
 import regex
 
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
-from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["NumberedWords", "numbers_in", "numbered_in"]
+__all__ = ["NumberedWords", "numbered_in", "numbers_in"]
 
 _STRUCK = regex.compile(r"~~[^~\n]*+~~\s*")
 _EMPHASIS = regex.compile(r"(?<![\w*_])([*_]{1,3})(?=\S)([^*_\n]++)(?<=\S)\1(?![\w*_])")
@@ -29,13 +29,15 @@ _EMPHASIS = regex.compile(r"(?<![\w*_])([*_]{1,3})(?=\S)([^*_\n]++)(?<=\S)\1(?![
 class NumberedWords:
     """A sentence that decides something under a number; `words` has the number too.
 
-    `is_changed` says that it was decided otherwise before ("Decision one, amended: …").
+    `is_changed` says that it was decided otherwise before ("Decision one, amended: …"). `behind` is
+    the sentence after it, which may ask whether that is all right.
     """
 
-    label: str
+    number: str
     words: str
     matter: str
     is_changed: bool
+    behind: str
 
 
 def numbered_in(said: str) -> tuple[NumberedWords, ...]:
@@ -45,23 +47,40 @@ def numbered_in(said: str) -> tuple[NumberedWords, ...]:
 
 def numbers_in(said: str) -> frozenset[str]:
     """The numbers under which a message decides something."""
-    return frozenset(one.label for one in numbered_in(said))
+    return frozenset(one.number for one in numbered_in(said))
 
 
 def _numbered(said: str) -> Iterator[NumberedWords]:
     plain = _EMPHASIS.sub(r"\2", _STRUCK.sub("", plain_prose(said)))
-    for sentence in split_sentences(plain):
+    sentences = split_sentences(plain)
+    for at, sentence in enumerate(sentences):
+        behind = sentences[at + 1] if at + 1 < len(sentences) else ""
         found = _match(as_spelt(sentence))
-        if found is not None and not asks(sentence):
+        if found is not None:
             words = found.string[found.start() :].strip()
             is_changed = found.groupdict().get("changed") is not None
-            label = found["label"].casefold()
-            yield NumberedWords(label, words, found["what"].strip(), is_changed)
+            what = found["what"].strip()
+            yield NumberedWords(_number(found["label"]), words, what, is_changed, behind)
+
+
+def _number(label: str) -> str:
+    """One numeral for all that mean the same."""
+    plain = normalize("NFKC", label).casefold()
+    return _counted().get(plain, plain.lstrip("0") or plain)
 
 
 def _match(sentence: str) -> regex.Match[str] | None:
     matches = (pattern.search(sentence) for pattern in _patterns())
     return next((one for one in matches if one is not None), None)
+
+
+@lru_cache(maxsize=1)
+def _counted() -> Mapping[str, str]:
+    return {
+        word: str(number)
+        for table in language_tables("shared_context").values()
+        for number, word in enumerate(table.get("counted", ()), 1)
+    }
 
 
 @lru_cache(maxsize=1)

@@ -60,6 +60,7 @@ def settled_in(said: str) -> tuple[SettledWords, ...]:
     numbered = (
         SettledWords(SharedKind.DECISION, _shown(one.words), one.matter)
         for one in numbered_in(said)
+        if _is_meant(one.words, one.behind)
     )
     sentences = split_sentences(mask_quotations(said))
     found = (
@@ -96,6 +97,17 @@ def _finished(said: str) -> Iterator[FinishedWords]:
                     yield FinishedWords(match["what"], verbs)
             for match in (one for pattern in rules.done for one in pattern.finditer(spelt)):
                 yield FinishedWords(match["what"], frozenset())
+
+
+def _is_meant(sentence: str, behind: str) -> bool:
+    """Whether it is no question, no joke and no supposition, and waits for no answer."""
+    if len(sentence) > _LONGEST or asks(sentence):
+        return False
+    spelt = as_spelt(sentence)
+    return not any(
+        _finds(rules.jests, spelt) or _finds(rules.unsure, spelt) or _finds(rules.pending, behind)
+        for rules in _languages()
+    )
 
 
 def _settled(sentence: str, behind: str) -> SettledWords | None:

@@ -38,6 +38,10 @@ def test_within_a_night_the_last_one_stands(life) -> None:
     [
         ("Decision one, amended: *Oak* is now *Pine*. The trees know.", False),
         ("Decision one: the sign is made of oak. I keep the list.", True),
+        ("Decision one, amended: the sign is made of oak", True),
+        ("Decision one, amended: the sign is made of pine\nShall I write it so?", True),
+        ("Decision one, overruled: off with his head, cries the king", True),
+        ("Decision 1, amended: no oak, the sign is made of pine", False),
         ("Decision two, amended: something else entirely", True),
         ("Scrap decision one", True),
     ],
@@ -60,3 +64,16 @@ def test_what_nobody_read_amends_nothing(life, beside) -> None:
     life.sleep()
     assert "~~" not in life.tree()[NOTE]
     assert len(life.lines(NOTE)) == 1
+
+
+def test_a_number_is_one_however_it_is_written(life) -> None:
+    """In words, in digits, and in those of Japanese."""
+    life.say("Rowan", "Decision one: oak")
+    life.say("Bex", "決定二：りんご")
+    life.say("Gus", "Decision 1: pine")
+    life.say("Gus", "決定２：なし")
+    life.sleep()
+    assert [line.partition(": ")[2] for line in life.lines(NOTE)] == [
+        "Decision 1: pine",
+        "決定２：なし",
+    ]

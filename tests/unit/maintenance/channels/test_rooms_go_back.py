@@ -44,3 +44,35 @@ def test_what_is_read_again_neither_comes_twice_nor_ends_what_came_later(life) -
     assert sum("~~" in line for line in life.lines(NOTE)) == 2
     life.sleep(since=_long_ago(3), days=2)
     assert life.tree() == before
+
+
+def test_of_one_day_what_was_said_last_stands(life) -> None:
+    """However often it is gone through: by the time of their messages, not by their day."""
+    for words in (
+        "Decision one: a boat for the ferry",
+        "Decision one, reversed: stilts for the ferry",
+        "No need to order candles",
+        "I'll order the candles for the party by Friday",
+    ):
+        life.say("Rowan", words)
+    life.sleep()
+    before = life.tree()
+    assert [line.partition(": ")[2] for line in life.lines(NOTE)] == [
+        "Decision one, reversed: stilts for the ferry",
+        "I'll order the candles for the party by Friday",
+    ]
+    for days in (1, 2):
+        life.sleep(since=_long_ago(3), days=days)
+        assert life.tree() == before
+
+
+def test_what_comes_later_and_was_said_before_is_over_as_it_comes(life) -> None:
+    """An archive that is imported says what was decided first, and not what stands."""
+    life.say("Rowan", "Decision one, reversed: stilts")
+    life.say("Rowan", "actually, let's go with the pine for the sign instead")
+    life.sleep()
+    life.say("Gus", "Decision one: a boat", timestamp=_long_ago(30))
+    life.say("Gus", "let's go with the oak for the sign", timestamp=_long_ago(30))
+    before = life.lines(NOTE)
+    life.sleep(since=_long_ago(40), days=1)
+    assert life.lines(NOTE) == before
