@@ -15,6 +15,7 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.days.day_writing import DayRules
 from familiar_memory.maintenance.days.step import DaysStep
+from familiar_memory.maintenance.sleep.going_back import ask_to_go_back
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
@@ -79,6 +80,9 @@ class Sleeper:
     ) -> StepReport:
         """A night; with `says`, a model makes of the page what is to be its reply."""
         at, batch = NIGHT + timedelta(days=days), f"night-{days}"
+        if since is not None and not is_dry_run:
+            ask_to_go_back(self.history, ["days"], since, at)
+            since = None
         night = Night(at, self.zone, batch, is_dry_run, False, says is not None, since)
         run = self.step().run(night)
         try:

@@ -18,6 +18,7 @@ from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.step import ChannelStep
+from familiar_memory.maintenance.sleep.going_back import ask_to_go_back
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.place_labels import labels_when_needed
@@ -70,6 +71,11 @@ class RoomLife:
     def sleep(self, says: Says | None = None, *, days: int = 0, **more: Any) -> StepReport:
         """A night; with `says` there is a model."""
         at = NIGHT + timedelta(days=days)
+        since = more.pop("since", None)
+        if since is not None and more.get("is_dry_run"):
+            more["since"] = since
+        elif since is not None:
+            ask_to_go_back(self.history, ["channels"], since, at)
         run = self.step().run(Night(at, UTC, f"night-{days}", has_model=says is not None, **more))
         try:
             request = next(run)

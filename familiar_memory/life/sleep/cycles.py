@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from familiar_memory.config.settings import Settings
     from familiar_memory.history.nights.night import KeptNight
 
-__all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of", "steps_back"]
+__all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of", "going_back", "steps_back"]
 
 BY_HAND = "by hand"
 """What the ledger calls the run of single steps that a person asked for: it puts nothing off."""
@@ -80,6 +80,8 @@ def checked_steps(given: Collection[str]) -> tuple[str, ...]:
 def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[str, ...]:
     """The steps that go back to a moment: those that were chosen, or all that can.
 
+    These are made of what the writer has written up, so it comes first where none is chosen.
+
     Raises:
         UsageError: one of them cannot, or it is no moment of the past.
     """
@@ -92,4 +94,9 @@ def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[s
             raise UsageError(
                 f"the step {one!r} cannot go back", f"one of: {', '.join(_GOING_BACK)}"
             )
-    return tuple(chosen) or _GOING_BACK
+    return tuple(chosen) or ("write", *_GOING_BACK)
+
+
+def going_back(steps: Sequence[str]) -> tuple[str, ...]:
+    """Those of the steps that can go back."""
+    return tuple(one for one in steps if one in _GOING_BACK)

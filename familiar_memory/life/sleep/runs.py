@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, cycles_of
+from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, cycles_of, going_back
 from familiar_memory.life.sleep.hearers import NightHearers
 from familiar_memory.life.sleep.night_run import NightRun
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.maintenance.sleep.going_back import ask_to_go_back
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.store.journal.entry import new_entry_id
 
@@ -69,7 +70,10 @@ class Runs:
             # Other steps may have been asked for then.
             await self._threads.run(nights.end, last.id, self._now())
         kept = await self._threads.run(nights.begin, BY_HAND, self._now(), new_entry_id())
-        night = replace(self._night(kept), is_forced=True, since=since)
+        if since is not None:
+            back = (self._parts.files.history, going_back(steps), since, self._now())
+            await self._threads.run(ask_to_go_back, *back)
+        night = replace(self._night(kept), is_forced=True)
         report = await self._noted(steps, kept, night, progress)
         await self._hearers.tell(report)
         return report

@@ -28,6 +28,7 @@ from familiar_memory.maintenance.channels.talk.rooms import (
     while_open,
 )
 from familiar_memory.maintenance.channels.tally import RoomTally
+from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.writers.as_said import AsSaid
 
@@ -88,6 +89,7 @@ class NightWork:
         self,
         history: History,
         marks: RoomMarks,
+        back: GoingBack,
         reading: RoomReading,
         writing: RoomWriting,
         night: Night,
@@ -96,6 +98,7 @@ class NightWork:
         """Take what reads a page, and what writes it; `as_said` is from before the first turn."""
         self._history = history
         self._marks = marks
+        self._back = back
         self._reading = reading
         self._writing = writing
         self._night = night
@@ -126,6 +129,13 @@ class NightWork:
     def _settle(self, upto: int) -> None:
         left = min(self._so_far.waits.values(), default=None)
         is_all = left is None
+        if is_all:
+            self._back.end()
+        elif self._back.since is not None:
+            # What was said before that moment has no mark any more, and waits for nothing.
+            for place in self._history.places():
+                if while_open(place) not in self._so_far.waits:
+                    self._marks.read(place.slug, upto)
         self._marks.all_read(upto if left is None else left - 1, self._night.at, is_all=is_all)
 
     def _room(self, room: ActiveRoom) -> _Work:
@@ -190,7 +200,9 @@ class NightWork:
             FamiliarError: it is to be asked again another night.
         """
         first = min(one.turn.timestamp for one in room.turns)
-        if self._night.at - first <= _PATIENCE:
+        # What a person goes back to waits from the moment on that they asked for it.
+        waits_since = first if self._back.asked is None else max(first, self._back.asked)
+        if self._night.at - waits_since <= _PATIENCE:
             raise problem
         self._tally.without_model(room.place, _PATIENCE.days)
         return read

@@ -7,9 +7,10 @@ from familiar_memory.maintenance.channels.night_work import NightWork
 from familiar_memory.maintenance.channels.room_reading import RoomReading
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.talk.marks import RoomMarks
-from familiar_memory.maintenance.channels.talk.rooms import active_rooms
+from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ, RoomMarks
+from familiar_memory.maintenance.channels.talk.rooms import ActiveRooms, active_rooms
 from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
+from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
@@ -47,12 +48,24 @@ class ChannelStep:
             return StepReport(StepStatus.OFF)
         # Before the first turn is read: a night is long, and people edit and delete.
         as_said = AsSaid(self._history)
-        marks = RoomMarks(self._history, night.since)
-        active = active_rooms(self._history, marks, night.at, self._rules.lookback_hours)
-        if not night.is_dry_run:
-            marks.begin()
+        back = GoingBack(self._history, self.name, night.since)
+        marks, active = self._active(night, back)
         writing = RoomWriting(self._history, self._store, self._register, self._rules)
         withheld = WithheldTurns(self._history, self._rules.markers)
         reading = RoomReading(writing, self._rules, withheld.has)
-        work = NightWork(self._history, marks, reading, writing, night, as_said)
+        work = NightWork(self._history, marks, back, reading, writing, night, as_said)
         return (yield from work.all(active))
+
+    def _active(self, night: Night, back: GoingBack) -> tuple[RoomMarks, ActiveRooms]:
+        """What waits; where a person goes back, all since then, and what has waited longer."""
+        hours, marks = self._rules.lookback_hours, RoomMarks(self._history)
+        active = active_rooms(self._history, marks, night.at, hours, back.since)
+        if back.since is None or not back.is_new:
+            return marks, active
+        left = active_rooms(self._history, marks, night.at, hours)
+        waited = (one.turn.timestamp for room in left.rooms for one in room.turns)
+        since = min((back.since, *waited))
+        if not night.is_dry_run:
+            back.begin(since, (ROOMS_READ,))
+        anew = RoomMarks(self._history, anew=True)
+        return anew, active_rooms(self._history, anew, night.at, hours, since)

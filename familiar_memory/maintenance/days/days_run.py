@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -58,13 +58,15 @@ class DaysRun:
         self._rules = rules
         self._night = night
         self._tally = Tally()
+        self._asked: datetime | None = None
 
     def all(self) -> StepRun:
         """Every reach; what one of them leaves over holds up no other."""
         rules, night = self._rules, self._night
         waiting = WaitingDays.of(self._history, rules.notes.readers, night, rules.lookback_hours)
+        self._asked = waiting.back.asked
         if not night.is_dry_run:
-            waiting.begin(self._history, night)
+            waiting.begin(self._history)
         if waiting.older is not None:
             count, oldest = waiting.older
             self._tally.say(_older(count, local_time(oldest, night.zone).date(), rules))
@@ -169,7 +171,9 @@ class DaysRun:
 
     def _is_old(self, piece: _Piece) -> bool:
         first = min(stored.turn.timestamp for stored in piece)
-        return self._night.at - first > _PATIENCE
+        # What a person goes back to waits from the moment on that they asked for it.
+        waits_since = first if self._asked is None else max(first, self._asked)
+        return self._night.at - waits_since > _PATIENCE
 
 
 def _older(count: int, first: date, rules: DayRules) -> str:

@@ -1,34 +1,68 @@
 """From when on talk is gone through anew, as a person asked, until all of it is done.
 
-It is a watermark as well, of microseconds: who is cut off, or has to wait for a model, goes on from
-there the next night.
+It is kept as watermarks, of microseconds, for each step that reads talk, and for all of them before
+the first begins: who is cut off, or has to wait for a model, goes on from there the next night.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from familiar_memory.history.base import Watermarks
 
-__all__ = ["gone_back", "go_back", "went_back"]
+__all__ = ["GoingBack", "ask_to_go_back"]
 
-_BACK = "going-back:"
+_BACK, _ASKED, _NEW = "going-back:", "going-back-asked:", "going-back-new:"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def go_back(history: Watermarks, reader: str, since: datetime, marks: tuple[str, ...]) -> None:
-    """Let a reader begin anew: without these marks of its own, and not before that moment."""
-    history.drop_watermarks((f"{_BACK}{reader}", *marks))
-    history.set_watermark((since - _EPOCH) // _MICROSECOND, f"{_BACK}{reader}")
+def ask_to_go_back(
+    history: Watermarks, steps: Iterable[str], since: datetime, at: datetime
+) -> None:
+    """Have steps go through what was said from a moment on, asked for `at` a moment.
+
+    Who is on the way back already goes on from the earlier of both.
+    """
+    for step in steps:
+        before = GoingBack(history, step).since
+        first = since if before is None else min(since, before)
+        _note(history, step, first, at)
+        history.set_watermark(1, f"{_NEW}{step}")
 
 
-def gone_back(history: Watermarks, reader: str) -> datetime | None:
-    """The moment to which a reader has gone back; None where all of that is done."""
-    found = history.watermark(f"{_BACK}{reader}")
-    return _EPOCH + found * _MICROSECOND if found else None
+class GoingBack:
+    """Whether a step is on its way back: read once, as a night begins."""
+
+    def __init__(self, history: Watermarks, step: str, tried: datetime | None = None) -> None:
+        """With `tried` as if a person asked for that moment, of which nothing is noted."""
+        self._history = history
+        self._step = step
+        self.since = tried or _noted(history, f"{_BACK}{step}")
+        """The moment; None where it is not on its way back."""
+        self.asked = None if tried else _noted(history, f"{_ASKED}{step}")
+        """When a person asked for it."""
+        self.is_new = tried is not None or bool(history.watermarks_like(f"{_NEW}{step}"))
+        """Whether the step has not begun yet: how far it has come says nothing."""
+
+    def begin(self, since: datetime, marks: Iterable[str]) -> None:
+        """Begin at a moment, without the marks of how far the step had come."""
+        if self.is_new:
+            _note(self._history, self._step, since, self.asked or since)
+            self._history.drop_watermarks((f"{_NEW}{self._step}", *marks))
+
+    def end(self) -> None:
+        """All since then is done."""
+        self._history.drop_watermarks(f"{kind}{self._step}" for kind in (_BACK, _ASKED, _NEW))
 
 
-def went_back(history: Watermarks, reader: str) -> None:
-    """All since then is done."""
-    history.drop_watermarks((f"{_BACK}{reader}",))
+def _note(history: Watermarks, step: str, since: datetime, asked: datetime) -> None:
+    history.drop_watermarks((f"{_BACK}{step}", f"{_ASKED}{step}"))
+    history.set_watermark((asked - _EPOCH) // _MICROSECOND, f"{_ASKED}{step}")
+    history.set_watermark((since - _EPOCH) // _MICROSECOND, f"{_BACK}{step}")
+
+
+def _noted(history: Watermarks, name: str) -> datetime | None:
+    found = history.watermarks_like(name).get(name)
+    return None if found is None else _EPOCH + found * _MICROSECOND

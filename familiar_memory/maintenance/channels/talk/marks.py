@@ -12,7 +12,6 @@ from datetime import UTC, date, datetime, time
 from hashlib import blake2b
 
 from familiar_memory.history.base import Watermarks
-from familiar_memory.maintenance.sleep.going_back import go_back, gone_back, went_back
 
 __all__ = ["ROOMS_READ", "RoomMarks"]
 
@@ -27,21 +26,10 @@ _DIGEST_BYTES = 6
 class RoomMarks:
     """Reads them once, as they are at the beginning of a night, and moves them forward."""
 
-    def __init__(self, history: Watermarks, anew: datetime | None = None) -> None:
-        """As they are now; with `anew` none, for talk since then is to be gone through again."""
+    def __init__(self, history: Watermarks, *, anew: bool = False) -> None:
+        """As they are now; `anew`: none, for talk is to be gone through again."""
         self._history = history
         self._marks: Mapping[str, int] = {} if anew else history.watermarks_like(ROOMS_READ)
-        self._anew = anew
-
-    @property
-    def since(self) -> datetime | None:
-        """The moment to which a person had the rooms go back, until all of it is done."""
-        return self._anew or gone_back(self._history, ROOMS_READ)
-
-    def begin(self) -> None:
-        """Where it is to be gone through anew, what was noted of it goes."""
-        if self._anew is not None:
-            go_back(self._history, ROOMS_READ, self._anew, (ROOMS_READ,))
 
     @property
     def of_all(self) -> int:
@@ -75,8 +63,6 @@ class RoomMarks:
     def all_read(self, upto: int, night: datetime, *, is_all: bool) -> None:
         """No room waits up to that turn; `is_all`: of that night none waits at all."""
         self._history.set_watermark(upto, ROOMS_READ)
-        if is_all:
-            went_back(self._history, ROOMS_READ)
         if is_all or self.last is None:
             self._history.set_watermark(night.astimezone(UTC).date().toordinal(), _DAY)
 

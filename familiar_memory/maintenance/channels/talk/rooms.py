@@ -43,14 +43,16 @@ class ActiveRooms:
     upto: int
 
 
-def active_rooms(history: HistoryReader, marks: RoomMarks, at: datetime, hours: int) -> ActiveRooms:
+def active_rooms(
+    history: HistoryReader, marks: RoomMarks, at: datetime, hours: int, back: datetime | None = None
+) -> ActiveRooms:
     """The rooms of a night: what was said in these hours before it, or before the last one.
 
     The older counts, so that what came late is not lost. What only arrived meanwhile, such as the
-    log of another year, was not said then: for that a person asks to go back. What arrives from
-    now on is for the next night.
+    log of another year, was not said then: for that a person goes `back`. What arrives from now on
+    is for the next night.
     """
-    since = marks.since or min(at, marks.last or at) - timedelta(hours=hours)
+    since = back or min(at, marks.last or at) - timedelta(hours=hours)
     upto = history.latest_id()
     found: dict[str, list[StoredTurn]] = {}
     for stored in _arrived(history, marks.of_all, upto):

@@ -15,12 +15,14 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History, Watermarks
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
-from familiar_memory.maintenance.sleep.going_back import go_back, gone_back, went_back
+from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.writers.text.slots import local_time
 
 __all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days", "day_said", "days_done"]
 
+DAYS = "days"
+"""The step that has these."""
 DAYS_DONE = "sleep-days"
 """The watermark up to which all talk is done; with a reach behind it, of that one."""
 _DAY_DONE = "sleep-one-day"
@@ -37,6 +39,8 @@ class WaitingDays:
 
     by_reach: Mapping[str, tuple[StoredTurn, ...]]
     upper: int
+    back: GoingBack
+    since: datetime | None = None
     older: tuple[int, datetime] | None = None
 
     @classmethod
@@ -45,38 +49,31 @@ class WaitingDays:
     ) -> WaitingDays:
         """Read it: all since the last time, the first time what was said in so many hours.
 
-        Where a person asks for it, all that was said since a moment, whether it is done or not.
+        Where a person asks for it, all that was said since a moment, whether it is done or not, and
+        what has waited longer.
 
         Raises:
             HistoryError: the history cannot be read.
         """
-        is_anew, upper = night.since is not None, history.latest_id()
-        marks = {} if is_anew else history.watermarks_like(DAYS_DONE)
-        days = {} if is_anew else history.watermarks_like(_DAY_DONE)
-        since = night.since or gone_back(history, DAYS_DONE)
-        is_first = since is None and not marks
-        since = night.at - timedelta(hours=lookback_hours) if is_first else since
-        found: dict[str, list[StoredTurn]] = {}
-        older: list[datetime] = []
-        for stored in _between(history, marks.get(DAYS_DONE, 0), upper):
-            reach = reach_of(stored.turn.place.slug, policy)
-            done = max(
-                marks.get(_mark_of(reach), 0),
-                days.get(_mark_of_day(reach, day_said(stored, night.zone)), 0) if days else 0,
-            )
-            if stored.id <= done:
-                continue
-            if since is None or stored.turn.timestamp >= since:
-                found.setdefault(reach, []).append(stored)
-            elif is_first:
-                older.append(stored.turn.timestamp)
-        by_reach = {reach: tuple(found[reach]) for reach in sorted(found)}
-        return cls(by_reach, upper, (len(older), min(older)) if older else None)
+        back, upper = GoingBack(history, DAYS, night.since), history.latest_id()
+        marks = _Marks.read(history, policy, night.zone)
+        since = back.since
+        if since is None and not marks.has_any:
+            since = night.at - timedelta(hours=lookback_hours)
+        waiting, older = _waiting(history, marks, upper, since)
+        if back.is_new and since is not None:
+            left = _waiting(history, marks, upper, None)[0] if marks.has_any else {}
+            first = (one.turn.timestamp for turns in left.values() for one in turns)
+            since = min((since, *first))
+            waiting, older = _waiting(history, _Marks.none(policy, night.zone), upper, since)
+        is_first = back.since is None and not marks.has_any
+        left_out = (len(older), min(older)) if is_first and older else None
+        return cls(waiting, upper, back, since, left_out)
 
-    def begin(self, history: History, night: Night) -> None:
+    def begin(self, history: History) -> None:
         """Note where the first night begins, so that it stays there if this one is cut off."""
-        if night.since is not None:
-            go_back(history, DAYS_DONE, night.since, (DAYS_DONE, _DAY_DONE))
+        if self.back.is_new and self.since is not None:
+            self.back.begin(self.since, (DAYS_DONE, _DAY_DONE))
         if not history.watermarks_like(DAYS_DONE):
             self.mark_all(history, (turns[0].id for turns in self.by_reach.values()))
 
@@ -92,13 +89,63 @@ class WaitingDays:
         """Note how far all talk is done after the night, where these turns still wait."""
         self.mark_all(history, waiting)
         if not waiting:
-            went_back(history, DAYS_DONE)
+            self.back.end()
             # What they say of single days, the mark of all says now.
             history.drop_watermarks((_DAY_DONE,))
 
     def mark_all(self, history: History, waiting: Iterable[int]) -> None:
         """Note how far all talk is done, where these turns still wait."""
         history.set_watermark(min((one - 1 for one in waiting), default=self.upper), DAYS_DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """How far all talk is done, that of each reach, and single days of it."""
+
+    of_talk: Mapping[str, int]
+    of_days: Mapping[str, int]
+    policy: AudiencePolicy
+    zone: tzinfo
+
+    @classmethod
+    def read(cls, history: History, policy: AudiencePolicy, zone: tzinfo) -> _Marks:
+        of_talk = history.watermarks_like(DAYS_DONE)
+        return cls(of_talk, history.watermarks_like(_DAY_DONE), policy, zone)
+
+    @classmethod
+    def none(cls, policy: AudiencePolicy, zone: tzinfo) -> _Marks:
+        return cls({}, {}, policy, zone)
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self.of_talk)
+
+    def reach(self, stored: StoredTurn) -> str:
+        return reach_of(stored.turn.place.slug, self.policy)
+
+    def is_done(self, stored: StoredTurn, reach: str) -> bool:
+        done = self.of_talk.get(_mark_of(reach), 0)
+        if self.of_days:
+            day = _mark_of_day(reach, day_said(stored, self.zone))
+            done = max(done, self.of_days.get(day, 0))
+        return stored.id <= done
+
+
+def _waiting(
+    history: History, marks: _Marks, upper: int, since: datetime | None
+) -> tuple[Mapping[str, tuple[StoredTurn, ...]], list[datetime]]:
+    """The turns that are not done, by reach, from a moment on; and when those before it were."""
+    found: dict[str, list[StoredTurn]] = {}
+    older: list[datetime] = []
+    for stored in _between(history, marks.of_talk.get(DAYS_DONE, 0), upper):
+        reach = marks.reach(stored)
+        if marks.is_done(stored, reach):
+            continue
+        if since is None or stored.turn.timestamp >= since:
+            found.setdefault(reach, []).append(stored)
+        else:
+            older.append(stored.turn.timestamp)
+    return {reach: tuple(found[reach]) for reach in sorted(found)}, older
 
 
 def days_done(history: Watermarks, policy: AudiencePolicy) -> Callable[[str], int]:

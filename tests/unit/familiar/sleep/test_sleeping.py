@@ -13,6 +13,7 @@ from familiar_memory.errors import ModelUnavailableError, StorageError, UsageErr
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep
 from familiar_memory.life.sleep.sleeping import Sleeping
+from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import StepReport
 from familiar_memory.testing import FixedClock, ScriptedModel
 
@@ -365,3 +366,39 @@ def test_a_night_that_becomes_incognito_waits(tmp_path):
     model = Model("yes", "no")
     first, again = slept(tmp_path, steps, models={"sleep": model})
     assert (first, again) == (["write", "days"], ["curate", "housekeep", "retain"])
+
+
+def test_who_is_cut_off_on_the_way_back_goes_on_with_every_step(tmp_path):
+    """It is noted for all of them before the first begins; the writer comes first."""
+    since = AT - timedelta(days=30)
+
+    async def cut_off(familiar, clock):
+        every = given(familiar, FakeStep("days", ends=asyncio.CancelledError()))
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.run(since=since)
+        history = familiar.history
+        back = [GoingBack(history, step) for step in ("days", "channels")]
+        return [(one.since, one.is_new) for one in back], every
+
+    back, every = slept(tmp_path, cut_off)
+    assert back == [(since, True), (since, True)]
+    assert every["channels"].nights == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "since", "told"),
+    [
+        ((), AT + timedelta(days=1), "is not in the past"),
+        ((), (AT - timedelta(days=1)).replace(tzinfo=None), "is not in the past"),
+        (("retain",), AT - timedelta(days=1), "cannot go back"),
+    ],
+)
+def test_what_cannot_go_back_is_refused(tmp_path, steps, since, told):
+    """Before anything is noted."""
+
+    async def refused(familiar, clock):
+        with pytest.raises(UsageError, match=told):
+            await familiar.sleep.run(steps, since=since)
+        return familiar.history.watermarks_like("going-back")
+
+    assert slept(tmp_path, refused) == {}

@@ -8,6 +8,7 @@ from people_and_places import TAVERN
 from room_nights import NIGHT
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-lantern.tavern.md"
@@ -76,3 +77,25 @@ def test_what_comes_later_and_was_said_before_is_over_as_it_comes(life) -> None:
     before = life.lines(NOTE)
     life.sleep(since=_long_ago(40), days=1)
     assert life.lines(NOTE) == before
+
+
+def test_what_still_waits_is_read_too_however_late_the_moment(life) -> None:
+    """A week without a night, and then somebody goes back a day."""
+    life.sleep()
+    life.say("Rowan", "Decided: the shed stays locked")
+    life.say("Bex", "we agreed to meet on Fridays", day=6)
+    life.sleep(since=NIGHT + timedelta(days=6), days=7)
+    assert len(life.lines(NOTE)) == 2
+
+
+def test_a_room_that_cannot_be_read_holds_up_no_other(life) -> None:
+    """What is older than the moment, and came in later, waits for nothing in the others."""
+    life.say("Rowan", "Decided: the shed stays locked")
+    life.sleep()
+    late = life.say("Gus", "hello", place=KITCHEN, timestamp=_long_ago(50))
+    life.store.edit(NOTE, lambda text: text.replace("---", "--", 1))
+    (life.store.root / NOTE).write_bytes(b"\xff")
+    life.sleep(since=_long_ago(3), days=1)
+    last = life.history.latest_id()
+    marks = RoomMarks(life.history)
+    assert (marks.of(late.place.slug), marks.of(TAVERN.slug)) == (last, 0)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
+import pytest
 from day_lives import DAY, EVENING, GARDEN, Sleeper, said
 
 from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.maintenance.sleep.going_back import GoingBack, ask_to_go_back
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 QUITS = "I've decided to quit the records office on 3 March, I told my boss this morning."
 EXAM = "we decided to meet on Friday at nine for the exam"
 LONG_AGO = "days/2026-01-24.md"
 NINE_DAYS = EVENING - timedelta(days=9)
+SIX_DAYS = timedelta(days=6)
 
 
 def test_the_first_night_says_what_it_leaves_and_how_to_go_back(life: Sleeper) -> None:
@@ -62,3 +65,44 @@ def test_who_is_cut_off_goes_on_from_there(life: Sleeper) -> None:
     life.sleep(days=1)
     assert life.tree() == done
     assert life.sleep(days=2).status is StepStatus.NOTHING
+
+
+def test_what_still_waits_is_done_too_however_late_the_moment(life: Sleeper) -> None:
+    """A week without a night, and then somebody goes back a day."""
+    life.sleep()
+    life.hear([said("t1", QUITS, at=EVENING), said("t2", EXAM, "Bex", at=EVENING + SIX_DAYS)])
+    life.sleep(days=7, since=EVENING + SIX_DAYS - timedelta(hours=1))
+    assert list(life.tree()) == [DAY, "days/2026-02-08.md"]
+
+
+def test_who_goes_back_twice_goes_back_to_the_earlier(life: Sleeper) -> None:
+    """What the first one left over is not given up."""
+    life.hear([said("t1", QUITS, at=NINE_DAYS), said("t2", EXAM, "Bex")])
+    life.sleep()
+    ask_to_go_back(life.history, ["days"], NINE_DAYS, EVENING)
+    life.sleep(days=1, since=EVENING - timedelta(hours=1))
+    assert list(life.tree()) == [LONG_AGO, DAY]
+
+
+@pytest.mark.parametrize("year", [1900, 1970, 2000])
+def test_any_moment_is_one(life: Sleeper, year: int) -> None:
+    """Also that from which others count."""
+    since = datetime(year, 1, 1, tzinfo=UTC)
+    ask_to_go_back(life.history, ["days"], since, EVENING)
+    assert GoingBack(life.history, "days").since == since
+
+
+def test_a_model_is_waited_for_from_the_moment_of_asking(life: Sleeper) -> None:
+    """The talk is old, and nobody has been asked about it yet."""
+    life.hear([said("t1", QUITS, at=NINE_DAYS)])
+    life.sleep()
+
+    def fails(page: object) -> object:
+        raise ModelUnavailableError("no model")
+
+    life.sleep(fails, days=1, since=NINE_DAYS)
+    for days in (2, 3, 4):
+        life.sleep(fails, days=days)
+        assert life.tree() == {}
+    life.sleep(fails, days=5)
+    assert list(life.tree()) == [LONG_AGO]
