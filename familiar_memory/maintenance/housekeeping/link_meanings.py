@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import TOPICS, below, note_of_person
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.names import folded_name, spelled_name
+from familiar_memory.notes.register.gone_notes import GoneNote, gone_notes
 from familiar_memory.notes.register.lost_links import LostLink, Vault
 from familiar_memory.notes.register.moved_notes import moved_notes
 from familiar_memory.notes.register.register import TreeRegister
@@ -35,6 +37,7 @@ class LinkMeanings:
         for name, slugs in bearers.items():
             self._folded[folded_name(name)].update(slugs)
         self._register = register
+        self._journal = journal
         self._vault = vault
         self._moved = moved_notes(journal.entries(), vault.has)
 
@@ -42,7 +45,13 @@ class LinkMeanings:
         """Whether it names a note that may never have been there: a bare name of nobody known."""
         if lost.note is not None or not lost.is_bare or lost.has_line:
             return False
-        return not self._called(lost.name) and self.meant_by(lost) is None
+        if self._called(lost.name) or self.meant_by(lost) is not None:
+            return False
+        return self.gone(lost) is None
+
+    def gone(self, lost: LostLink) -> GoneNote | None:
+        """The note that it led to, and that was deleted; None where none is known to have been."""
+        return None if lost.note is not None else self._gone.get(spelling_key(lost.name))
 
     def meant_by(self, lost: LostLink) -> str | None:
         """The path of the note that it most likely means; None where nothing speaks for any.
@@ -65,6 +74,10 @@ class LinkMeanings:
             if path is not None and self._vault.has(path):
                 return path
         return self._vault.called(stem)
+
+    @cached_property
+    def _gone(self) -> Mapping[str, GoneNote]:
+        return gone_notes(self._journal.entries(), self._vault.has)
 
     def _called(self, name: str) -> tuple[str, ...]:
         """As `bearers_of`, without a look at every name for each link."""
