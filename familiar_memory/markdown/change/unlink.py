@@ -14,7 +14,7 @@ from familiar_memory.markdown.links import (
     whole_links,
 )
 
-__all__ = ["PlainWords", "plain_words", "with_plain_words"]
+__all__ = ["PlainWords", "words_of_links", "with_words"]
 
 _EMBEDS = re.compile(r"(?<![\\\w])!\Z")
 """What makes an embed of a link; the end of a word that is called out is none."""
@@ -30,7 +30,7 @@ class PlainWords(NamedTuple):
     words: str
 
 
-def plain_words(text: str, is_meant: Callable[[Link], bool]) -> list[PlainWords]:
+def words_of_links(text: str, is_meant: Callable[[Link], bool]) -> list[PlainWords]:
     """What is to come in the place of those links of a note, in order, properties included.
 
     What shows no word is left, and so are links that stand in one another: what they show depends
@@ -41,7 +41,7 @@ def plain_words(text: str, is_meant: Callable[[Link], bool]) -> list[PlainWords]
     return [one for one in made if one.words]
 
 
-def with_plain_words(text: str, changes: Iterable[PlainWords]) -> str:
+def with_words(text: str, changes: Iterable[PlainWords]) -> str:
     """The text with them, which are in order."""
     pieces: list[str] = []
     at = 0

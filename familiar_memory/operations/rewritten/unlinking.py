@@ -15,7 +15,7 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.errors import InputError
 from familiar_memory.markdown.audience.lines import NoteAudiences
-from familiar_memory.markdown.change.unlink import PlainWords, plain_words, with_plain_words
+from familiar_memory.markdown.change.unlink import PlainWords, with_words, words_of_links
 from familiar_memory.markdown.links import Link, LinkKind, property_links, whole_links
 from familiar_memory.markdown.tree import Block, parse_note
 from familiar_memory.notes.register.lost_links import Vault
@@ -66,8 +66,8 @@ def without_lost_links(
     text: str, key: str, is_lost: Callable[[Link], bool], rules: NoteRules
 ) -> str:
     """The text of the note of a key with those links as words, where each line stays what it is."""
-    found = plain_words(text, is_lost)
-    return with_plain_words(text, _Careful(text, key, rules).kept([], found)) if found else text
+    found = words_of_links(text, is_lost)
+    return with_words(text, _Careful(text, key, rules).kept([], found)) if found else text
 
 
 class _Shape(NamedTuple):
@@ -97,7 +97,7 @@ class _Careful:
         return self.kept(self.kept(sure, more[:half]), more[half:])
 
     def _is_same(self, changes: Sequence[PlainWords]) -> bool:
-        now, ends = with_plain_words(self._text, changes), {one.end for one in changes}
+        now, ends = with_words(self._text, changes), {one.end for one in changes}
         left = Counter(told for end, told in self._links if end not in ends)
         is_linking = left == Counter(told for _, told in _links(now))
         return is_linking and self._shape_of(now) == self._shape

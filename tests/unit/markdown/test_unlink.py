@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.markdown.change.unlink import plain_words, with_plain_words
+from familiar_memory.markdown.change.unlink import with_words, words_of_links
 from familiar_memory.markdown.links import Link
 
 
@@ -14,7 +14,7 @@ def unlinked(text: str) -> str:
     def is_meant(link: Link) -> bool:
         return "gone" in link.target.lower()
 
-    return with_plain_words(text, plain_words(text, is_meant))
+    return with_words(text, words_of_links(text, is_meant))
 
 
 @pytest.mark.parametrize(
