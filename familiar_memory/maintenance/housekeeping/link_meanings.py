@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from familiar_memory.domain.text.file_names import spelling_key
-from familiar_memory.domain.tree import TOPICS, below, note_of_person
+from familiar_memory.domain.tree import TOPICS, below, is_below, note_of_person
 from familiar_memory.errors import FamiliarError
+from familiar_memory.knowledge.entities.kinds import read_kind
 from familiar_memory.knowledge.names import folded_name, spelled_name
 from familiar_memory.notes.register.gone_notes import GoneNote, gone_notes
 from familiar_memory.notes.register.lost_links import LostLink, Vault
@@ -16,7 +17,7 @@ from familiar_memory.notes.register.moved_notes import moved_notes
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.journal.base import JournalReader
 
-__all__ = ["LinkMeanings"]
+__all__ = ["LinkMeanings", "is_kind"]
 
 _NOTE = ".md"
 
@@ -51,7 +52,9 @@ class LinkMeanings:
 
     def gone(self, lost: LostLink) -> GoneNote | None:
         """The note that it led to, and that was deleted; None where none is known to have been."""
-        return None if lost.note is not None else self._gone.get(spelling_key(lost.name))
+        if lost.note is not None or is_kind(lost):
+            return None
+        return self._gone.get(spelling_key(lost.name))
 
     def meant_by(self, lost: LostLink) -> str | None:
         """The path of the note that it most likely means; None where nothing speaks for any.
@@ -83,3 +86,8 @@ class LinkMeanings:
         """As `bearers_of`, without a look at every name for each link."""
         found = self._bearers.get(spelled_name(name))
         return tuple(sorted(self._folded.get(folded_name(name), ()))) if found is None else found
+
+
+def is_kind(lost: LostLink) -> bool:
+    """Whether it says what a topic is, as `type:: [[project]]` does: nobody means to write that."""
+    return is_below(lost.path, TOPICS) and read_kind(lost.name) is not None

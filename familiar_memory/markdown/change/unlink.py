@@ -21,6 +21,9 @@ _EMBEDS = re.compile(r"(?<![\\\w])!\Z")
 _SIZE = re.compile(r"\s*\d+(?:x\d+)?\s*")
 """How large an embed is shown: no word of it."""
 
+_MARKS = re.compile(r"(?<!\S)#[^\s#]|%%")
+"""How a tag begins, and a comment."""
+
 
 class PlainWords(NamedTuple):
     """What comes in the place of a link that stands from `start` to `end`."""
@@ -33,12 +36,12 @@ class PlainWords(NamedTuple):
 def words_of_links(text: str, is_meant: Callable[[Link], bool]) -> list[PlainWords]:
     """What is to come in the place of those links of a note, in order, properties included.
 
-    What shows no word is left, and so are links that stand in one another: what they show depends
-    on who reads them.
+    What shows no word is left, and so is what would be a tag or a comment without its brackets.
+    So are links that stand in one another: what they show depends on who reads them.
     """
     found = [*property_links(text), *whole_links(text)]
     made = (_words_of(text, one) for one in _apart(found) if is_meant(one.link))
-    return [one for one in made if one.words]
+    return [one for one in made if one.words and not _MARKS.search(one.words)]
 
 
 def with_words(text: str, changes: Iterable[PlainWords]) -> str:
