@@ -17,6 +17,7 @@ from familiar_memory.errors import InputError
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.change.unlink import PlainWords, with_words, words_of_links
 from familiar_memory.markdown.links import Link, LinkKind, property_links, whole_links
+from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.markdown.tree import Block, parse_note
 from familiar_memory.notes.register.lost_links import Vault
 from familiar_memory.operations.note_rules import NoteRules
@@ -62,6 +63,7 @@ def lost_under(names: Collection[str], path: str, vault: Vault) -> Callable[[Lin
     return is_lost
 
 
+@kept_readings()
 def without_lost_links(
     text: str, key: str, is_lost: Callable[[Link], bool], rules: NoteRules
 ) -> str:

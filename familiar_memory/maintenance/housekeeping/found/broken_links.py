@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from familiar_memory.domain.tree import CHANNELS, DAYS, SESSIONS, is_below, is_indexed
 from familiar_memory.knowledge.audience import narrowest
@@ -60,8 +61,7 @@ def links_to_deleted(look: TreeLook) -> Iterator[ReviewItem]:
             if gone is not None and _is_missed(gone) and look.meanings.meant_by(lost) is None:
                 groups[gone].append(lost)
     for gone, links in sorted(groups.items(), key=lambda one: one[0].path):
-        notes = _that_change(look, links)
-        if notes:
+        if notes := list(islice(_that_change(look, links), _MOST_NOTES)):
             yield _unlinking(look, links, gone, notes)
 
 
@@ -73,26 +73,25 @@ def _is_of(folders: Iterable[str], path: str) -> bool:
     return any(is_below(path, folder) for folder in folders)
 
 
-def _that_change(look: TreeLook, links: Sequence[LostLink]) -> list[SurveyedNote]:
+def _that_change(look: TreeLook, links: Sequence[LostLink]) -> Iterator[SurveyedNote]:
     """Those of their notes in which such a link can be plain words."""
-    names, found = _named(links), []
+    names = _named(links)
     for path in dict.fromkeys(one.path for one in links):
         note = look.survey.notes[path]
         is_lost = lost_under(names, path, look.survey.vault)
         if without_lost_links(note.text, note.key, is_lost, look.rules) != note.text:
-            found.append(note)
-    return found
+            yield note
 
 
 def _unlinking(
     look: TreeLook, links: Sequence[LostLink], gone: GoneNote, notes: Sequence[SurveyedNote]
 ) -> ReviewItem:
-    shown = notes[:_MOST_NOTES]
-    paths = {one.path for one in shown}
-    request = Unlink(_named(links), gone.path, tuple(one.key for one in shown))
+    paths = {one.path for one in notes}
+    request = Unlink(_named(links), gone.path, tuple(one.key for one in notes))
     day = gone.when.astimezone(look.now.tzinfo).date()
-    many = "1 note links to it" if len(notes) == 1 else f"{len(notes)} notes link to it"
-    part = "" if len(shown) == len(notes) else f", of which these are {len(shown)}"
+    number = len({one.path for one in links})
+    many = "1 note links to it" if number == 1 else f"{number} notes link to it"
+    part = "" if number == len(notes) else f", of which {len(notes)} can be changed at once"
     why = f"“{request.names[0]}” leads nowhere since {gone.path} was deleted on {day}; {many}{part}"
     audiences = (
         look.survey.notes[one.path].audience_at(one.link.line) for one in links if one.path in paths

@@ -184,7 +184,7 @@ def test_a_proposal_names_no_more_notes_than_can_be_read(tmp_path: Path) -> None
     """Twenty; the others come when these are done."""
     desk = desk_of(tmp_path, {f"n{n:02}.md": "[[Gone]] [[home]]\n" for n in range(25)})
     desk.night()
-    assert "; 25 notes link to it, of which these are 20\n" in desk.list
+    assert "; 25 notes link to it, of which 20 can be changed at once\n" in desk.list
     desk.accept_all()
     assert sum(text.startswith("Gone") for text in desk.files().values()) == 20
     assert desk.night().counts["proposed"] == 1
