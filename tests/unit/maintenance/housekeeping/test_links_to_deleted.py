@@ -267,3 +267,12 @@ def test_a_note_that_comes_back_takes_its_proposal_along(tmp_path: Path) -> None
     desk.night()
     desk.save(GONE, "# Gone\n\nback [[home]]\n")
     assert desk.night().counts == {"proposed": 0, "withdrawn": 1}
+
+
+def test_a_proposal_that_names_no_link_any_more_cannot_be_carried_out(tmp_path: Path) -> None:
+    """Somebody has taken that line out of the list."""
+    desk = desk_of(tmp_path, {"a.md": "[[Gone]] [[home]]\n"})
+    desk.night()
+    desk.save("review.md", desk.list.replace("  - link 1: Gone\n", ""))
+    (failed,) = desk.accept_all().failed
+    assert (failed.reason, desk.read("a.md")) == ("no link is named", "[[Gone]] [[home]]\n")
