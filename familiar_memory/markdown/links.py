@@ -17,14 +17,17 @@ from familiar_memory.markdown.text.escape import unescape
 __all__ = [
     "Link",
     "LinkKind",
+    "LinkSpan",
     "find_links",
     "linked_spans",
     "links_in",
     "note_stem",
+    "property_links",
     "property_spans",
     "resolve_link",
     "shown_links",
     "sole_link",
+    "whole_links",
 ]
 
 _WIKI = re.compile(r"(?<!\\)\[\[([^\[\]|\r\n]+)(?:\|([^\[\]\r\n]*))?\]\]")
@@ -56,6 +59,19 @@ class Link:
     line: int
     text: str
     kind: LinkKind
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSpan:
+    """Where a link stands in a text: `whole`, and of that its `target` and its `label`.
+
+    Each is its start and its end, (-1, -1) where a wiki link has no label.
+    """
+
+    whole: tuple[int, int]
+    target: tuple[int, int]
+    label: tuple[int, int]
+    link: Link
 
 
 def find_links(text: str) -> tuple[Link, ...]:
@@ -112,6 +128,16 @@ def sole_link(text: str) -> Link | None:
 
 def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
     """Every link of a note as `find_links` has it, and where its target stands in the text."""
+    return ((*one.target, one.link) for one in whole_links(text))
+
+
+def property_spans(text: str) -> Iterator[tuple[int, int, Link]]:
+    """Every link in the properties of a note, and where its target stands in the text."""
+    return ((*one.target, one.link) for one in property_links(text))
+
+
+def whole_links(text: str) -> Iterator[LinkSpan]:
+    """Every link of a note as `find_links` has it, where it stands in the text."""
     if "[" not in text:
         return
     source = read_source(text)
@@ -125,27 +151,28 @@ def linked_spans(text: str) -> Iterator[tuple[int, int, Link]]:
     found = [(match, LinkKind.WIKI) for match in _WIKI.finditer(masked)]
     found += [(match, LinkKind.MARKDOWN) for match in _MARKDOWN.finditer(masked)]
     for match, kind in sorted(found, key=lambda one: one[0].start()):
-        group = 1 if kind is LinkKind.WIKI else 2 if match[2] is not None else 3
-        start, end = match.span(group)
-        line = masked.count("\n", 0, start) + 1
-        read = _wiki_links if kind is LinkKind.WIKI else _markdown_links
+        is_wiki = kind is LinkKind.WIKI
+        group = 1 if is_wiki else 2 if match[2] is not None else 3
+        line = masked.count("\n", 0, match.start(group)) + 1
+        read = _wiki_links if is_wiki else _markdown_links
         for _, target, label, _ in islice(read(match[0]), 1):
-            yield start, end, Link(target, line, label, kind)
+            link = Link(target, line, label, kind)
+            yield LinkSpan(match.span(), match.span(group), match.span(2 if is_wiki else 1), link)
 
 
-def property_spans(text: str) -> Iterator[tuple[int, int, Link]]:
-    """Every link in the properties of a note, and where its target stands in the text."""
+def property_links(text: str) -> Iterator[LinkSpan]:
+    """Every link in the properties of a note, where it stands in the text, quotes left out."""
     if "[[" not in text:
         return
     source = read_source(text)
     for match in _IN_QUOTES.finditer(text, 0, source.starts[source.first]):
         group = 1 if match[1] is not None else 3
-        start, end = match.span(group)
         target, label = match[group], match[group + 1] or ""
         if group == 3:
             target, label = target.replace("''", "'"), label.replace("''", "'")
-        line = text.count("\n", 0, start) + 1
-        yield start, end, Link(target.strip(), line, label.strip() or target.strip(), LinkKind.WIKI)
+        line = text.count("\n", 0, match.start()) + 1
+        link = Link(target.strip(), line, label.strip() or target.strip(), LinkKind.WIKI)
+        yield LinkSpan(match.span(), match.span(group), match.span(group + 1), link)
 
 
 def note_stem(target: str) -> str:

@@ -32,7 +32,7 @@ from familiar_memory.operations.named.proposals import (
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import item_of
-from familiar_memory.operations.rewriting.requests import DropName, MoveSections, Relink
+from familiar_memory.operations.rewriting.requests import DropName, MoveSections, Relink, Unlink
 from familiar_memory.store.undo.plan import undo
 from familiar_memory.testing import Crash, FaultyFileSystem
 
@@ -67,6 +67,7 @@ _KINDS: dict[str, Proposed] = {
     "merge across notes": MergeRecords(((NOTE, "k1"), (_OTHER, "t1")), "Likes green tea"),
     "rule": SetRule("Answer in rhymes", _MADE, None),
     "relink": Relink(("Gone",), _OTHER, ("notes.md", "Log.md")),
+    "unlink": Unlink(("Gone",), "topics/Gone.md", ("notes.md", "Log.md")),
     "move out": MoveSections("notes.md", ("Shed",), "topics/shed.md", "Shed", keeps_heading=True),
     "divide": MoveSections("Log.md", ("B",), "Log (2).md", "Log (2)"),
     "strike a name": DropName("people/Gus.md", "Sam"),

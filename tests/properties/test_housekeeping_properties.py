@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 import pytest
@@ -59,6 +59,7 @@ _PATHS = (
     "Tea.md",
     "Log.md",
     "vault/Log.md",
+    "topics/Lost.md",
     "sessions/2025-01-01-evening.md",
     "channels/discord-lantern.tavern.md",
 )
@@ -67,7 +68,8 @@ _HEADS = {
     "people/rowan-t.md": "id: twitch-9\ntitle: Rowan\n",
     "people/Gus.md": "id: discord-7\naliases: [Sam, Gustav]\n",
 }
-_LINK = re.compile(r"\[\[[^\[\]]*\]\]|\([^()\s]*\.md[^()]*\)")
+_WIKI = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_TARGET = re.compile(r"\([^()\s]*\.md[^()]*\)")
 
 _lines = st.tuples(st.sampled_from(("- ", "  - ", "")), st.sampled_from(_TEXTS)).flatmap(
     lambda one: st.sampled_from(_TAILS).map(lambda tail: f"{one[0]}{one[1]}{tail}")
@@ -95,26 +97,36 @@ _trees = st.lists(st.sampled_from(_PATHS), min_size=1, max_size=4, unique=True).
 )
 
 
+def _shown(text: str) -> str:
+    """A text as it is read: where a link leads is no word of anybody's, and what it shows is."""
+    return _TARGET.sub("", _WIKI.sub(r"\1", text))
+
+
 def _words(desk: HousekeepingDesk) -> Counter[str]:
-    """Every word of the tree; where links lead is not a word of anybody's."""
-    texts = (_LINK.sub("", text) for text in desk.files().values())
+    """Every word of the tree."""
+    texts = map(_shown, desk.files().values())
     return Counter(word for text in texts for word in re.findall(r"\w+", text))
 
 
 def _lines_for(desk: HousekeepingDesk) -> Counter[tuple[str, str]]:
     """Every record with for whom it is, however its links are written."""
-    return Counter((_LINK.sub("", text), audience) for text, audience in desk.audiences())
+    return Counter((_shown(text), audience) for text, audience in desk.audiences())
 
 
 @pytest.mark.long
 @settings(max_examples=20, deadline=None)
-@given(_trees)
-def test_everything_may_be_accepted_and_nothing_is_lost(notes: Mapping[str, str]) -> None:
+@given(_trees, st.sets(st.sampled_from((*_PATHS, "topics/Lost.md"))))
+def test_everything_may_be_accepted_and_nothing_is_lost(
+    notes: Mapping[str, str], deleted: Set[str]
+) -> None:
     """Every word stays in the tree, and every line is for whom it was; then nothing is left."""
     with tempfile.TemporaryDirectory() as folder:
         desk = HousekeepingDesk(Path(folder), notes, _EAGER, max_file_bytes=_CAP)
         for slug, name in (("42", "Rowan"), ("8", "Sam"), ("7", "Gus")):
             desk.say(Author("discord", slug, name), "hello")
+        for path in sorted(deleted & notes.keys()):
+            desk.store.delete(path)
+        desk.register.look_at_all()
         words, lines = _words(desk), _lines_for(desk)
         for _ in range(_ROUNDS):
             before = desk.files()

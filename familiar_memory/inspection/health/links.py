@@ -9,10 +9,9 @@ from urllib.parse import quote
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.domain.text.file_names import spelling_key
-from familiar_memory.domain.tree import CHANNELS, TOPICS, is_below
+from familiar_memory.domain.tree import CHANNELS, is_below
 from familiar_memory.inspection.health.finding import Finding
-from familiar_memory.knowledge.entities.kinds import read_kind
-from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
+from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings, is_kind
 from familiar_memory.markdown.links import LinkKind
 from familiar_memory.notes.register.lost_links import LostLink, Vault, lost_links
 from familiar_memory.sync.report import SyncReport
@@ -49,7 +48,7 @@ def planned_notes(parts: Parts) -> tuple[str, ...]:
     meanings = _meanings(parts, vault) if lost else None
     planned: dict[str, list[LostLink]] = defaultdict(list)
     for one in lost:
-        if meanings is not None and meanings.is_planned(one) and not _is_kind(one):
+        if meanings is not None and meanings.is_planned(one) and not is_kind(one):
             planned[spelling_key(one.name)].append(one)
     if not planned:
         return ()
@@ -61,11 +60,6 @@ def planned_notes(parts: Parts) -> tuple[str, ...]:
 def _meanings(parts: Parts, vault: Vault) -> LinkMeanings:
     files = parts.files
     return LinkMeanings(files.index.aliases(), files.register, files.journal, vault)
-
-
-def _is_kind(lost: LostLink) -> bool:
-    """Whether it says what a topic is, as `type:: [[project]]` does: nobody means to write that."""
-    return is_below(lost.path, TOPICS) and read_kind(lost.name) is not None
 
 
 def _no_note(links: Sequence[LostLink], meant: str | None, vault: Vault) -> Finding:

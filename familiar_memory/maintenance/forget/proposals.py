@@ -7,7 +7,9 @@ the line said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure, holds_any
 from familiar_memory.domain.sought import Sought
@@ -20,6 +22,8 @@ __all__ = ["GoneProposals"]
 
 _FOR_PEOPLE = frozenset({"why", "problem"})
 """Details in words: an id in them becomes `someone`, like anywhere."""
+_LOST = re.compile(r"(?:link|instead of) \d+|deleted")
+"""Details that name what links look for: of a note that is gone nobody knows the path."""
 
 
 class GoneProposals:
@@ -32,7 +36,10 @@ class GoneProposals:
     def may_be_in(self, text: str) -> bool:
         """Whether it is worth reading the list: a quick look."""
         is_quoting = holds_any(text.encode(), self._sought.spelled)
-        return is_quoting or any(path in text for path in self._what.paths)
+        if is_quoting or any(path in text for path in self._what.paths):
+            return True
+        small = text.casefold()
+        return any(name in small for name in self._what.traces.links)
 
     def lines(self, note: Note, gone: frozenset[int]) -> frozenset[int]:
         """The numbers (from 1) of their lines, in a list that loses the lines `gone`."""
@@ -54,6 +61,8 @@ class GoneProposals:
             return True
         if name in _FOR_PEOPLE:
             return False
+        if _LOST.fullmatch(name) and _name_in(value) in what.traces.links:
+            return True
         return value.partition("#")[0] in what.paths or sought.ids.found_in(value)
 
 
@@ -65,3 +74,8 @@ def _details(note: Note, proposal: ReviewLine) -> Iterator[tuple[str, str]]:
             is_first = block.line == proposal.first
             name, sign, value = ("", ":", text) if is_first else text.partition(": ")
             yield (name.strip(), value.strip()) if sign else ("", text)
+
+
+def _name_in(path: str) -> str:
+    """The name by which a wiki link leads to a note, in small letters."""
+    return PurePosixPath(path.removesuffix(".md")).name.casefold()

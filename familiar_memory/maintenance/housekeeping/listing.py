@@ -16,7 +16,7 @@ from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.operations.review.blocks import without_block, written_lines
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import Mark, ReviewLine, item_lines, review_lines
-from familiar_memory.operations.review.rewriting_kinds import DIVIDES
+from familiar_memory.operations.review.rewriting_kinds import DELETED, DIVIDES
 
 __all__ = ["ListPlan", "mark_as_ours", "planned_list", "without_lines"]
 
@@ -110,6 +110,8 @@ def _matter(item: ReviewItem) -> tuple[str | None, ...]:
         return item.does, item.note, listed
     if (target := item.detail("leads to")) is not None:
         return item.does, item.detail("instead of 1"), target
+    if (deleted := item.detail(DELETED)) is not None:
+        return item.does, deleted
     if item.does == DIVIDES:
         return item.does, item.note
     return (item.id,)

@@ -1,4 +1,4 @@
-"""Proposals about whole notes that people decide on: relinked, divided, a name given up.
+"""Proposals about whole notes that people decide on: relinked, unlinked, divided, a name given up.
 
 The first line says what would be done; what is done stands in the lines below it.
 """
@@ -19,16 +19,21 @@ from familiar_memory.operations.rewriting.requests import (
     MoveRecordsUpTo,
     MoveSections,
     Relink,
+    Unlink,
 )
 
-__all__ = ["DIVIDES", "REWRITING_KINDS"]
+__all__ = ["DELETED", "DIVIDES", "REWRITING_KINDS"]
 
 DIVIDES = "divide"
 """What is done with a note that is full."""
 
+DELETED = "deleted"
+"""The name of the line that says which note is gone to which links led."""
+
 _ALSO, _LEADS_TO, _INSTEAD = "and in", "leads to", "instead of"
 _TO, _CALLED, _SECTION, _UP_TO = "to", "called", "section", "up to"
 _NAME, _LINES = "name", "lines of"
+_LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,29 @@ class _Relinks:
         if not names:
             raise InputError("no link is named", "instead of 1: …, below the proposal")
         return (Relink(names, needed(item, _LEADS_TO), notes),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unlinks:
+    """Links to a note that was deleted should be plain words."""
+
+    does: str = "unlink in"
+
+    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
+        """The lost name, and what it was the name of."""
+        if not isinstance(proposal, Unlink):
+            return None
+        first, *others = proposal.notes
+        record = Record(f"links to “{proposal.names[0]}” become plain words")
+        details = [*_numbered(_ALSO, others), *_numbered(_LINK, proposal.names)]
+        return made_item(self.does, first, record, [*details, (DELETED, proposal.gone)], why)
+
+    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
+        """As the lines below it say now."""
+        names, notes = tuple(_listed(item, _LINK)), (item.note, *_listed(item, _ALSO))
+        if not names:
+            raise InputError("no link is named", "link 1: …, below the proposal")
+        return (Unlink(names, item.detail(DELETED) or "", notes),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +163,7 @@ class _DropsName:
         return (DropName(item.note, needed(item, _NAME)),)
 
 
-REWRITING_KINDS = (_Relinks(), _Promotes(), _Divides(), _DropsName())
+REWRITING_KINDS = (_Relinks(), _Unlinks(), _Promotes(), _Divides(), _DropsName())
 """All of them say by notes and names what is to be done, and hold no text of a note."""
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["DropName", "MoveRecordsAbout", "MoveRecordsUpTo", "MoveSections", "Relink", "Rewriting"]
+__all__ = [
+    "DropName",
+    "MoveRecordsAbout",
+    "MoveRecordsUpTo",
+    "MoveSections",
+    "Relink",
+    "Rewriting",
+    "Unlink",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +26,23 @@ class Relink:
 
     names: tuple[str, ...]
     target: str
+    notes: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """The first of the notes."""
+        return self.notes[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink:
+    """Links that lead nowhere, since what they led to was deleted, should be plain words.
+
+    `names` and `notes` are as for `Relink`; `gone` is where the note stood that was deleted.
+    """
+
+    names: tuple[str, ...]
+    gone: str
     notes: tuple[str, ...]
 
     @property
@@ -74,5 +99,7 @@ class DropName:
     name: str
 
 
-Rewriting: TypeAlias = Relink | MoveSections | MoveRecordsAbout | MoveRecordsUpTo | DropName
+Rewriting: TypeAlias = (
+    Relink | Unlink | MoveSections | MoveRecordsAbout | MoveRecordsUpTo | DropName
+)
 """What is carried out as `RewriteNote`s of all the notes that it touches."""

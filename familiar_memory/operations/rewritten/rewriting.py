@@ -15,10 +15,11 @@ from familiar_memory.markdown.change.relink import BareNames, relinked
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.rewriting.proposals import RewriteNote
-from familiar_memory.operations.rewriting.requests import DropName, Relink, Rewriting
+from familiar_memory.operations.rewriting.requests import DropName, Relink, Rewriting, Unlink
 from familiar_memory.operations.rewritten.names import without_name
 from familiar_memory.operations.rewritten.parting import Parting
 from familiar_memory.operations.rewritten.tree import NotesOfTree
+from familiar_memory.operations.rewritten.unlinking import unlinked
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["NotesRewritten"]
@@ -47,6 +48,8 @@ class NotesRewritten:
         try:
             if isinstance(request, Relink):
                 return _relinked(tree, request)
+            if isinstance(request, Unlink):
+                return unlinked(tree, self.rules, request)
             if isinstance(request, DropName):
                 return self._without_name(tree, request)
             return Parting(tree, self.rules, request).proposals()

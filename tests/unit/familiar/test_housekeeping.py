@@ -105,3 +105,78 @@ def test_what_is_forgotten_takes_the_proposals_that_name_it(new_familiar, tmp_pa
         assert waiting == set(FOUND) - gone
 
     live(new_familiar, tmp_path, work)
+
+
+DELETED = {
+    "people/Sam.md": "---\nid: discord-8\n---\n# Sam\n\nlikes tea\n",
+    "topics/zorble.md": "# Zorble\n\ngreen\n",
+    "garden.md": "ask [[Sam]], see [[zorble|it]] and [z](topics/zorble.md), [[notes]].\n",
+    "notes.md": "# Notes\n\n[[garden]]\n",
+}
+TO_SAM, TO_ZORBLE = "links to “Sam” become plain words", "links to “zorble” become plain words"
+
+
+def without_notes(new_familiar, home, work, *, is_long_gone, name="Sam"):
+    """A familiar of whose notes two were deleted, by hand, before or after what is to be done."""
+    called = {key.replace("Sam", name): text.replace("Sam", name) for key, text in DELETED.items()}
+    put_notes(home / "ember" / "memory", called)
+
+    async def all_of_it():
+        async with started(new_familiar(home, now=NOW)) as familiar:
+            await familiar.record(Turn("m1", NOW, TAVERN, SAM, "hello there"))
+            await familiar.settle()
+            if is_long_gone:
+                for path in (f"people/{name}.md", "topics/zorble.md"):
+                    (home / "ember" / "memory" / path).unlink()
+                await familiar.settle()
+            await work(familiar)
+
+    asyncio.run(all_of_it())
+
+
+async def proposed(familiar):
+    """What waits after a night."""
+    await familiar.sleep.run(["housekeep"])
+    return {one.text for one in await familiar.review.open()}
+
+
+def test_whoever_was_deleted_and_is_forgotten_is_not_named_anew(new_familiar, tmp_path):
+    """The proposal that names them goes with them, and no other comes."""
+
+    async def work(familiar):
+        assert await proposed(familiar) == {TO_SAM, TO_ZORBLE}
+        report = await familiar.forgetting.forget(ForgetRequest(person="discord-8"))
+        assert not report.residue
+        assert {one.text for one in await familiar.review.open()} == {TO_ZORBLE}
+        assert await proposed(familiar) == {TO_ZORBLE}
+
+    without_notes(new_familiar, tmp_path, work, is_long_gone=True)
+
+
+def test_a_forgotten_note_of_another_name_loses_its_proposal_in_the_next_night(
+    new_familiar, tmp_path
+):
+    """Nobody knows any more whose it was, but what it said was erased from the journal."""
+
+    async def work(familiar):
+        to_skipper = TO_SAM.replace("Sam", "Skipper")
+        assert await proposed(familiar) == {to_skipper, TO_ZORBLE}
+        await familiar.forgetting.forget(ForgetRequest(person="discord-8"))
+        assert await proposed(familiar) == {TO_ZORBLE}
+
+    without_notes(new_familiar, tmp_path, work, is_long_gone=True, name="Skipper")
+
+
+@pytest.mark.parametrize(
+    "request_", [ForgetRequest(person="discord-8"), ForgetRequest(topic="topics/zorble.md")]
+)
+def test_what_was_forgotten_is_not_said_to_have_been_deleted(new_familiar, tmp_path, request_):
+    """Whatever links to it are left, or come back from a copy."""
+
+    async def work(familiar):
+        await familiar.forgetting.forget(request_)
+        (tmp_path / "ember" / "memory" / "garden.md").write_text(DELETED["garden.md"])
+        await familiar.settle()
+        assert await proposed(familiar) == set()
+
+    without_notes(new_familiar, tmp_path, work, is_long_gone=False)

@@ -109,6 +109,23 @@ def test_a_note_that_is_only_planned_is_nothing_to_mend(new_familiar, tmp_path):
     assert check.facts == ("not written yet: [[Seeds]] in garden.md, [[Compost]] in garden.md",)
 
 
+def test_a_note_that_was_deleted_is_not_taken_for_planned(new_familiar, tmp_path):
+    """The journal knows that it was there, so its links are something to mend."""
+    seeds = tmp_path / "ember" / "memory" / "Seeds.md"
+    seeds.parent.mkdir(parents=True)
+    seeds.write_text("Beans.\n", "utf-8")
+
+    def write(tree):
+        (tree / "garden.md").write_text("[[Seeds]] [[Compost]]\n", "utf-8")
+        seeds.unlink()
+
+    check = looked_at(new_familiar, tmp_path, write)
+    assert [one.what for one in check.findings] == [
+        "[[Seeds]] leads to nothing, in 1 place: garden.md"
+    ]
+    assert check.facts == ("not written yet: [[Compost]] in garden.md",)
+
+
 def test_what_a_topic_is_said_to_be_is_no_planned_note(new_familiar, tmp_path):
     """`type:: [[project]]` is written by programs, and nobody means to write that note."""
 

@@ -208,3 +208,23 @@ def test_a_forgotten_line_goes_with_a_tail_that_cannot_be_read():
     text = f"# T\n\n- {said} (2026-03-01, @dm-42)\n- ~~{said} (2026-02-30)~~\n- {said}ish (x)\n"
     left = redaction("topics/t.md", text.encode())
     assert left == f"# T\n\n- {said}ish (x)\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("detail", "goes"),
+    [
+        ("link 1: Rowan", True),
+        ("link 2: people/rowan", True),
+        ("instead of 1: old/Rowan", True),
+        ("deleted: crew/Rowan.md", True),
+        ("link 1: Rowanberry", False),
+        ("section: Rowan", False),
+    ],
+)
+def test_a_proposal_goes_that_names_a_link_to_somebody(detail, goes):
+    """Wherever their note stood; a bare name elsewhere may be a tree."""
+    text = (
+        "## Open\n\n- [ ] links to it become plain words ^p1fcc4c3cb3\n  - unlink in: a.md\n"
+        f"  - {detail}\n  - audience: everyone\n"
+    )
+    assert redacted("review.md", text) == ("## Open\n\n" if goes else text)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from familiar_memory.maintenance.housekeeping.found.broken_links import broken_links
+from familiar_memory.maintenance.housekeeping.found.broken_links import (
+    broken_links,
+    links_to_deleted,
+)
 from familiar_memory.maintenance.housekeeping.found.conflicts import conflicting_facts
 from familiar_memory.maintenance.housekeeping.found.contested_names import names_to_give_up
 from familiar_memory.maintenance.housekeeping.found.duplicates import (
@@ -27,6 +30,7 @@ FINDERS: Final[Mapping[str, _Finder]] = {
     "conflicts": conflicting_facts,
     "contested names": names_to_give_up,
     "broken links": broken_links,
+    "links to deleted notes": links_to_deleted,
     "people who may be one": duplicate_people,
     "notes of one thing": duplicate_topics,
     "stale beliefs": stale_beliefs,

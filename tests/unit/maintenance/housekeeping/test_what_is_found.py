@@ -72,6 +72,12 @@ def renamed(desk: HousekeepingDesk) -> None:
     desk.register.look_at_all()
 
 
+def deleted(desk: HousekeepingDesk) -> None:
+    """The plan that notes link is deleted."""
+    desk.store.delete("plans/Old plan.md")
+    desk.register.look_at_all()
+
+
 KINDS = {
     "conflict": Kind(
         {"people/Rowan.md": person("discord-42", TWO_JOBS)},
@@ -168,6 +174,41 @@ KINDS = {
         {"plans/Old plan.md": "# Another\n\nIt is back. [[garden]]\n", "garden.md": "no link\n"},
         "no link to 'Old plan' is lost there any more",
         prepare=renamed,
+    ),
+    "link to what was deleted": Kind(
+        {
+            "plans/Old plan.md": "# Plan\n\nBuy paint. [[garden]]\n",
+            "garden.md": '\ufeff---\r\nup: "[[Old plan]]"\r\n---\r\nFirst [[Old plan|this plan]]'
+            " of [[home]],\r\nthen `[[Old plan]]`, [it](plans/Old%20plan.md).\r\n",
+            "people/Rowan.md": person("discord-42", "Paints: [[plans/Old plan#Paint]]\n"),
+        },
+        "links to “Old plan” become plain words",
+        {
+            "garden.md": '\ufeff---\r\nup: "Old plan"\r\n---\r\nFirst this plan'
+            " of [[home]],\r\nthen `[[Old plan]]`, it.\r\n",
+            "people/Rowan.md": person("discord-42", "Paints: plans/Old plan#Paint\n"),
+        },
+        (
+            {
+                "garden.md": "One day [[Greenhouse]], [[home]].\n",
+                "plans/Old plan.md": "x [[garden]]\n",
+            },
+            {"garden.md": "`[[Old plan]]` [[home]]\n", "plans/Old plan.md": "x [[garden]]\n"},
+            {
+                "garden.md": "[[Old plan]]\n",
+                "Old plan.md": "[[garden]]\n",
+                "plans/Old plan.md": "x\n",
+            },
+            {"self/rules.md": "see [[Old plan]]\n", "plans/Old plan.md": "x [[home]]\n"},
+            {
+                "sessions/2025-01-01-evening.md": "see [[Old plan]]\n",
+                "plans/Old plan.md": "x [[home]]\n",
+            },
+        ),
+        {"garden.md": "First. [[home]]\n", "people/Rowan.md": person("discord-42", "")},
+        {"plans/Old plan.md": "# Another\n\nIt is back. [[garden]]\n"},
+        "no link to 'Old plan' leads nowhere there any more",
+        prepare=deleted,
     ),
     "one person": Kind(
         {
@@ -547,6 +588,7 @@ def test_those_lines_would_be_found_elsewhere(tmp_path: Path) -> None:
     [
         ("one person", {"people/rowan-t.md": "people/Rowan (2).md"}, {}),
         ("broken link", {}, {"more.md": "Once more [[Old plan]], [[garden]].\n"}),
+        ("link to what was deleted", {}, {"more.md": "Once more [[Old plan]], [[garden]].\n"}),
         ("full", {}, {"Log.md": f"{LONG}\n## Last\n\n- more ^k3\n"}),
     ],
 )
