@@ -39,7 +39,10 @@ def room_proposals(
     path, title = note_of_place(place.slug), note_for(place, links).title
     over = {one.what.item for one in ended}
     stands = [one for one in items if one not in over]
-    kept = [one for kind in SharedKind for one in _newest(stands, kind)]
+    # What stands there already, struck or not, comes no second time, and has nothing make room.
+    there = {line.record.id for line in note.lines}
+    new = [one for one in stands if one.record(links).id not in there]
+    kept = [one for kind in SharedKind for one in _newest(new, kind)]
     for one in ended:
         if one.what.line is not None:
             yield _struck(path, one.what.line, one)

@@ -24,7 +24,8 @@ __all__ = ["SessionLines"]
 
 _WRITER = "memory_writer"
 _BEHIND_THE_SPEAKER = "]]: "
-_CUT = "…"
+_MOST_CHARS = 280
+"""Of a message in a day: a handful of sentences."""
 
 
 class SessionLines:
@@ -43,11 +44,12 @@ class SessionLines:
     def line_of(self, one: Utterance) -> str | None:
         """The line of a message, if it stands in its session as it was written.
 
-        What the session has cut short is told in full: a day has room for two sentences.
+        A day has room for more of it than a session.
         """
         for line in self._lines_of(one):
             if _is_as_written(line, one):
-                return _in_full(line.record.text, one)
+                speaker, between, _ = line.record.text.partition(_BEHIND_THE_SPEAKER)
+                return f"{speaker}{between}{shown_words(one.words, _MOST_CHARS)}"
         return None
 
     def was_touched(self, one: Utterance) -> bool:
@@ -112,13 +114,6 @@ def _kept(journal: JournalReader, revision: str | None) -> Iterator[str]:
     version = None if revision is None else journal.kept(revision)
     if version is not None:
         yield version.decode("utf-8", "replace")
-
-
-def _in_full(text: str, one: Utterance) -> str:
-    if not text.endswith(_CUT):
-        return text
-    speaker, between, _ = text.partition(_BEHIND_THE_SPEAKER)
-    return f"{speaker}{between}{one.line.replace('[[', '[ [')}"
 
 
 def _path_of(one: Utterance) -> str:

@@ -23,22 +23,22 @@ _CAPTION = regex.compile(r"(?<!\s)\s*+\[[^\[\]]*+\]\s*\Z")
 """What a picture shows, behind the words that came with it."""
 
 
-def noted_line(words: str) -> str:
-    """What the words tell, on one line; a longer sentence is cut between two words.
+def noted_line(words: str, most: int = _MOST_CHARS) -> str:
+    """What the words tell, on one line of at most so many characters; cut between two words.
 
     Greetings and questions are left out, and what a picture shows, unless there is nothing else.
     """
     told = telling_of(words).text or words
     told = _CAPTION.sub("", told) or told
     flat = " ".join(told.split())
-    if len(flat) <= _MOST_CHARS:
+    if len(flat) <= most:
         return flat
     sentences = [one for one in split_sentences(told) if one != _ELLIPSIS]
-    line = _joined(sentences, _best(sentences))
-    if len(line) <= _MOST_CHARS:
+    line = _joined(sentences, _best(sentences, most))
+    if len(line) <= most:
         return _without_open_quote(line)
-    cut = line[: _MOST_CHARS - len(_ELLIPSIS)]
-    whole = cut.rpartition(" ")[0] if " " in cut[_MOST_CHARS // 2 :] else cut
+    cut = line[: most - len(_ELLIPSIS)]
+    whole = cut.rpartition(" ")[0] if " " in cut[most // 2 :] else cut
     return f"{whole.rstrip(' ,;:–—-')}{_ELLIPSIS}"
 
 
@@ -49,11 +49,10 @@ def _without_open_quote(line: str) -> str:
     return line
 
 
-def _best(sentences: Sequence[str]) -> set[int]:
+def _best(sentences: Sequence[str], room: int) -> set[int]:
     """The sentences that fit, those that are worth most first."""
     worth = [round(worth_of(one), 5) for one in sentences]
     kept: set[int] = set()
-    room = _MOST_CHARS
     for at in sorted(range(len(sentences)), key=lambda at: (-worth[at], at)):
         if not kept or len(sentences[at]) <= room:
             kept.add(at)

@@ -125,9 +125,12 @@ def _took_part(spoken: Sequence[Utterance], links: NoteLinks) -> Iterator[tuple[
         yield links.stem(note_of_person(slug)), person_label(latest[slug])
 
 
-def shown_words(words: str) -> str:
-    """What the line of a message shows of it, on one line; brackets in it link nothing."""
-    return noted_line(words).replace("[[", "[ [")
+def shown_words(words: str, *most: int) -> str:
+    """What the line of a message shows of it, on one line; brackets in it link nothing.
+
+    That of a session, or of at `most` so many characters.
+    """
+    return noted_line(words, *most).replace("[[", "[ [")
 
 
 def _chosen(said: Sequence[Utterance], talk: SessionTalk, rarity: Rarity) -> tuple[Utterance, ...]:

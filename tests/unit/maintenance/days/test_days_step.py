@@ -371,6 +371,23 @@ def test_what_a_session_cuts_short_a_day_tells_in_full(life: Sleeper) -> None:
     assert f"- [[Rowan]]: {news} ^t1\n" in life.tree()[DAY]
 
 
+def test_a_day_has_what_its_session_chose_and_no_caption(life: Sleeper) -> None:
+    """The sentences that tell most, in their order, and not those that come first."""
+    rained = "It rained and rained all afternoon. We sat by the window with a blanket. " * 2
+    decided = "I've decided to sell the red tractor on 14 March to the museum in Hexham."
+    life.hear(
+        [
+            said("t1", f"{rained}The soup tasted of soup. {decided}"),
+            said("t2", f"{EXAM} [Image: a photo of Bex in the bath]", "Bex"),
+        ]
+    )
+    life.sleep()
+    day = life.tree()[DAY]
+    assert decided in day
+    assert "bath" not in day
+    assert f"{EXAM} (topic:learning) ^t2" in day
+
+
 @pytest.mark.parametrize(
     ("words", "is_there"),
     [
