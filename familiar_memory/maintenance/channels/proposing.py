@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
-from familiar_memory.maintenance.channels.settled.endings import Ended
+from familiar_memory.maintenance.channels.settled.endings import Ended, Moment, When
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
 from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
@@ -16,6 +16,7 @@ from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
 from familiar_memory.writers.notes.channel_notes import note_for
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["MOST_LINES", "room_proposals"]
 
@@ -34,15 +35,21 @@ def room_proposals(
     ended: Sequence[Ended],
     note: RoomNote,
     links: NoteLinks,
+    when: When,
+    is_touched: Callable[[Utterance], bool],
 ) -> Iterator[Proposal]:
-    """What comes into the notes, what is struck, and what makes room for it."""
+    """What comes into the notes, what is struck, and what makes room for it.
+
+    `is_touched` says of which messages a person has taken the line out of their session: their day
+    says nothing of them either.
+    """
     path, title = note_of_place(place.slug), note_for(place, links).title
     over = {one.what.item for one in ended}
     stands = [one for one in items if one not in over]
     # What stands there already, struck or not, comes no second time, and has nothing make room.
     there = {line.record.id for line in note.lines}
     new = [one for one in stands if one.record(links).id not in there]
-    kept = [one for kind in SharedKind for one in _newest(new, kind)]
+    kept = [one for kind in SharedKind for one in _newest(new, kind, note, when)]
     for one in ended:
         if one.what.line is not None:
             yield _struck(path, one.what.line, one)
@@ -53,11 +60,27 @@ def room_proposals(
         yield note_for(place, links)
     for item in kept:
         yield AddRecord(path, title, item.kind.value, item.record(links))
-    yield from day_proposals(_bullets(items, links), links)
+    untouched = [one for one in items if not is_touched(one.said)]
+    yield from day_proposals(_bullets(untouched, links), links)
 
 
-def _newest(items: Iterable[SharedItem], kind: SharedKind) -> Sequence[SharedItem]:
-    return [one for one in items if one.kind is kind][-MOST_LINES[kind] :]
+def _newest(
+    items: Iterable[SharedItem], kind: SharedKind, note: RoomNote, when: When
+) -> Sequence[SharedItem]:
+    """Those for which there is room; what is older than all that stands makes none of it go."""
+    coming = [one for one in items if one.kind is kind][-MOST_LINES[kind] :]
+    standing = note.of_kind(kind)
+    over = len(standing) + len(coming) - MOST_LINES[kind]
+    if not coming or over <= 0:
+        return coming
+    known = (when(line) for line in standing)
+    first = min((one for one in known if one is not None), default=None)
+    older = [one for one in coming if first is not None and _moment(one) < first][:over]
+    return [one for one in coming if one not in older]
+
+
+def _moment(item: SharedItem) -> Moment:
+    return item.said.said_us, item.said.order
 
 
 def _struck(path: str, line: StandingLine, one: Ended) -> RetireById:

@@ -14,12 +14,7 @@ from familiar_memory.maintenance.channels.model.replied import beside_plain_word
 from familiar_memory.maintenance.channels.proposing import room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
-from familiar_memory.maintenance.channels.settled.endings import (
-    Ended,
-    When,
-    ended_by,
-    open_lines,
-)
+from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
 from familiar_memory.maintenance.channels.settled.found import items_said
 from familiar_memory.maintenance.channels.settled.minutes import minutes_kept
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
@@ -27,7 +22,6 @@ from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
 from familiar_memory.maintenance.channels.talk.rooms import ActiveRoom
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.writers.arcs.substance import is_substantive
-from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
 __all__ = ["ReadRoom", "RoomReading"]
@@ -40,16 +34,14 @@ _FOR_NOTE = 0.25
 class ReadRoom:
     """What one page settles; `page` is what a model may be asked about it, None for nothing.
 
-    `links` says how people are linked: who is written about only, for it looks at their notes.
-    `when` says when the message of a line was said. `minutes` are decisions with a number that the
-    familiar itself said to be changed.
+    `minutes` are decisions with a number that the familiar itself said to be changed.
     """
 
     place: Place
+    writing: RoomWriting
+    turns: tuple[StoredTurn, ...]
     said: tuple[Utterance, ...]
     note: RoomNote
-    links: Callable[[], NoteLinks]
-    when: When
     minutes: tuple[Utterance, ...] = ()
     items: tuple[SharedItem, ...] = ()
     also_ended: tuple[Ended, ...] = ()
@@ -71,14 +63,27 @@ class ReadRoom:
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What is proposed for the notes."""
+        slug, writing = self.place.slug, self.writing
+        when = partial(writing.when_said, slug)
         standing = open_lines(self.note.live)
-        ended = ended_by(self.said, self.items, standing, self.when, self.minutes)
+        ended = ended_by(self.said, self.items, standing, when, self.minutes)
         known = {one.what.line for one in ended}
-        more = (one for one in self.also_ended if one.what.line not in known)
+        more = (one for one in self.also_ended if one.what.line not in known and self._is_old(one))
         every = (*ended, *more)
         if not (self.items or every):
             return ()
-        return tuple(room_proposals(self.place, self.items, every, self.note, self.links()))
+        # Who is written about only: it looks at their notes.
+        links = writing.links(self.turns, slug)
+        of_room = room_proposals(
+            self.place, self.items, every, self.note, links, when, writing.was_touched
+        )
+        return tuple(of_room)
+
+    def _is_old(self, ended: Ended) -> bool:
+        """Whether its line was said before the end of this talk, which may be read again."""
+        line = ended.what.line
+        moment = None if line is None else self.writing.when_said(self.place.slug, line)
+        return moment is None or moment < max((one.said_us, one.order) for one in self.said)
 
 
 class RoomReading:
@@ -108,11 +113,9 @@ class RoomReading:
         minutes = minutes_kept(turns, self._rules.zone)
         slug = room.place.slug
         if not (said or minutes):
-            return ReadRoom(room.place, (), RoomNote(slug), lambda: NoteLinks({}), lambda _: None)
-        note = self._writing.note(slug)
-        links = partial(self._writing.links, turns, slug)
-        when = partial(self._writing.when_said, slug)
-        read = ReadRoom(room.place, said, note, links, when, minutes, items_said(said))
+            return ReadRoom(room.place, self._writing, turns, (), RoomNote(slug))
+        note, items = self._writing.note(slug), items_said(said)
+        read = ReadRoom(room.place, self._writing, turns, said, note, minutes, items)
         if not with_model or not any(
             is_substantive(one.words, self._rules.markers) for one in said
         ):

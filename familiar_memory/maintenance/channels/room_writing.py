@@ -10,6 +10,7 @@ from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.settled.endings import Moment
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
+from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.markdown.audience.standing_lines import StandingLine
@@ -17,10 +18,11 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.utterance import moment_of
+from familiar_memory.writers.text.utterance import Utterance, moment_of
 
 __all__ = ["RoomWriting"]
 
@@ -29,9 +31,14 @@ class RoomWriting:
     """Reads and writes the notes of rooms, and keeps what a dry run would have written."""
 
     def __init__(
-        self, history: History, store: NoteStore, register: TreeRegister, rules: RoomRules
+        self,
+        history: History,
+        store: NoteStore,
+        register: TreeRegister,
+        rules: RoomRules,
+        journal: JournalReader | None = None,
     ) -> None:
-        """Look at what others have said and written."""
+        """Look at what others have said and written; the `journal` says what people took away."""
         self._history = history
         self._store = store
         self._register = register
@@ -39,6 +46,7 @@ class RoomWriting:
         past = PastTalk(history, lambda place: reach_of(place, rules.notes.readers), 0)
         self._notes = TalkNotes(history, store, register, rules.notes, rules.markers, past)
         self._names = FileNames(history, register)
+        self._sessions = SessionLines(store, rules.notes, journal)
 
     @property
     def previews(self) -> tuple[Preview, ...]:
@@ -57,6 +65,10 @@ class RoomWriting:
             StoreError: it cannot be read.
         """
         return read_room_note(self._store, self._register, self._rules.notes, place)
+
+    def was_touched(self, one: Utterance) -> bool:
+        """Whether a person has struck the line of a message in its session, or has taken it out."""
+        return self._sessions.was_touched(one)
 
     def when_said(self, place: str, line: StandingLine) -> Moment | None:
         """When the message of a line was said, and in which order; None where it is gone."""

@@ -14,6 +14,7 @@ from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.as_said import AsSaid
 
 __all__ = ["ChannelStep"]
@@ -30,13 +31,19 @@ class ChannelStep:
     name = "channels"
 
     def __init__(
-        self, history: History, store: NoteStore, register: TreeRegister, rules: RoomRules
+        self,
+        history: History,
+        store: NoteStore,
+        register: TreeRegister,
+        rules: RoomRules,
+        journal: JournalReader | None = None,
     ) -> None:
-        """Take what was said, where notes stand, and by what it goes."""
+        """The `journal` says what people have taken out of sessions."""
         self._history = history
         self._store = store
         self._register = register
         self._rules = rules
+        self._journal = journal
 
     def run(self, night: Night) -> StepRun:
         """Go through every room in which something waits; what arrives meanwhile is for next time.
@@ -50,7 +57,9 @@ class ChannelStep:
         as_said = AsSaid(self._history)
         back = GoingBack(self._history, self.name, night.since)
         marks, active = self._active(night, back)
-        writing = RoomWriting(self._history, self._store, self._register, self._rules)
+        writing = RoomWriting(
+            self._history, self._store, self._register, self._rules, self._journal
+        )
         withheld = WithheldTurns(self._history, self._rules.markers)
         reading = RoomReading(writing, self._rules, withheld.has)
         work = NightWork(self._history, marks, back, reading, writing, night, as_said)

@@ -18,6 +18,7 @@ from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
+from familiar_memory.writers.times.phrases import without_times
 
 __all__ = ["chosen"]
 
@@ -51,9 +52,13 @@ def _is_of_a_person(words: str) -> bool:
 
 
 def _is_of_a_day(sentence: str) -> bool:
-    """Whether something is decided, planned or dated there, and no birthday or allergy told."""
-    stated = find_statements(sentence)
-    return is_dated(sentence) and all(one.predicate in _OF_A_DAY for one in stated)
+    """Whether something is decided, planned or dated there beside what somebody is like."""
+    stated = {one.predicate for one in find_statements(sentence)}
+    if stated <= _OF_A_DAY:
+        return is_dated(sentence)
+    return "birthday" not in stated and any(
+        phrase.at is not None for phrase in without_times(sentence).phrases
+    )
 
 
 def _best(noted: Sequence[_Noted], rarity: Rarity) -> Iterator[_Noted]:

@@ -20,6 +20,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.kinds import takes_other_words
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.base import JournalReader
@@ -113,6 +114,11 @@ class Reviewing:
             raise InputError(f"{name}: {one.problem}", "a proposal as it was written")
         if text is None:
             return one.item
+        if not takes_other_words(one.item):
+            raise InputError(
+                f"{name}: what it does has no words of its own to be put otherwise",
+                "accept it as it is, or reject it",
+            )
         read = parse_record(text.strip(), self.rules.vocabulary)
         if read.damaged or not read.text.strip():
             raise InputError(f"{text!r} is no line of a note", "the text of a proposal")

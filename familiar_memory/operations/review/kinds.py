@@ -24,7 +24,7 @@ from familiar_memory.operations.review.merge_kind import Merges
 from familiar_memory.operations.review.named_kinds import NAMED_KINDS
 from familiar_memory.operations.review.rewriting_kinds import REWRITING_KINDS
 
-__all__ = ["KINDS", "item_of", "proposals_of"]
+__all__ = ["KINDS", "item_of", "proposals_of", "takes_other_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +192,15 @@ def proposals_of(item: ReviewItem, kinds: Iterable[ReviewKind] = KINDS) -> Seque
     if item.does not in known:
         raise InputError(f"nobody knows how to {item.does!r}", f"one of: {', '.join(known)}")
     return known[item.does].proposals_of(item)
+
+
+def takes_other_words(item: ReviewItem) -> bool:
+    """Whether what is applied has the words of its line, so that others may be put there."""
+    other = replace(item.record, text="likes:: it", predicate="likes", object="it")
+    try:
+        return proposals_of(replace(item, record=other)) != proposals_of(item)
+    except InputError:
+        return True
 
 
 def _fact(predicate: str, object_: str, proposal: RetireRecord) -> Record:

@@ -30,4 +30,4 @@ def channels_step(setup: Setup, files: OpenFiles, store: NoteStore) -> ChannelSt
         rooms.lookback_hours,
         rooms.enabled,
     )
-    return ChannelStep(files.history, store, files.register, rules)
+    return ChannelStep(files.history, store, files.register, rules, files.journal)

@@ -13,6 +13,7 @@ from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.frame.run import Run
+from familiar_memory.operations.review.kinds import takes_other_words
 
 if TYPE_CHECKING:
     from familiar_memory.life.curation.review import Review
@@ -174,7 +175,9 @@ def _answer(one: OpenItem) -> tuple[str, str | None]:
     """a, r, s or q, and the text that takes the place of the proposal's."""
     choices, keys = "[r]eject, [s]kip, [q]uit", "rsq"
     if one.item is not None:
-        choices, keys = f"[a]ccept, [e]dit, {choices}", "aersq"
+        choices, keys = f"[a]ccept, {choices}", "arsq"
+        if takes_other_words(one.item):
+            choices, keys = choices.replace("ccept, ", "ccept, [e]dit, ", 1), "aersq"
     key = _pressed(f"{choices}: ", keys)
     if key != "e":
         return key, None
@@ -187,7 +190,11 @@ def _answer(one: OpenItem) -> tuple[str, str | None]:
 def _pressed(question: str, keys: str) -> str:
     """One key of these. Enter is none: who is used to it would answer the next question too."""
     typer.echo(question, nl=False, err=True)
-    while (key := typer.getchar().casefold()) not in tuple(keys):
-        pass
+    try:
+        while (key := typer.getchar().casefold()) not in tuple(keys):
+            pass
+    except EOFError:
+        # Ctrl-D, or nobody is there any more.
+        key = "q"
     typer.echo(key, err=True)
     return key

@@ -8,6 +8,8 @@ from people_and_places import TAVERN
 from room_nights import NIGHT
 
 from familiar_memory.domain.talk.place import Place
+from familiar_memory.maintenance.channels.proposing import MOST_LINES
+from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 from familiar_memory.maintenance.sleep.step import StepStatus
 
@@ -99,3 +101,23 @@ def test_a_room_that_cannot_be_read_holds_up_no_other(life) -> None:
     last = life.history.latest_id()
     marks = RoomMarks(life.history)
     assert (marks.of(late.place.slug), marks.of(TAVERN.slug)) == (last, 0)
+
+
+def test_in_a_full_room_nothing_is_removed_and_written_again(life) -> None:
+    """And what a person struck there stays so."""
+    most = MOST_LINES[SharedKind.DECISION]
+    for number in range(most + 10):
+        life.say("Rowan", f"Decision {number + 1}: lamp {number} is lit")
+    life.sleep()
+    last = f"Decision {most + 5}: lamp {most + 4} is lit"
+    lines = life.store.read_file(NOTE).splitlines(keepends=True)
+    struck = [
+        f"- ~~{one[2:].rpartition(' ^')[0]}~~ ^{one.rpartition(' ^')[2]}" if last in one else one
+        for one in lines
+    ]
+    life.store.write_file(NOTE, "".join(struck))
+    before = life.tree()
+    assert before[NOTE].count("~~") == 2
+    for days in (1, 2):
+        life.sleep(since=_long_ago(3), days=days)
+        assert life.tree() == before

@@ -48,6 +48,20 @@ def test_the_day_has_what_each_message_settled(life) -> None:
     )
 
 
+def test_what_a_person_struck_in_its_session_is_in_no_day(life) -> None:
+    """The note of the room has it: there it says what stands."""
+    session = "sessions/2026-02-02-evening.md"
+    life.say("Bex", "Agreed: no pings after ten.", ref="b1")
+    life.store.write_file(
+        session,
+        "## [[channels/discord-lantern.tavern|#tavern]]\n\n"
+        "- ~~[[discord-7|Bex]]: Agreed: no pings after ten.~~ ^b1\n",
+    )
+    life.sleep()
+    assert life.lines(NOTE) == ["[[Bex]]: Agreed: no pings after ten."]
+    assert "days/2026-02-02.md" not in life.tree()
+
+
 def test_each_room_for_itself(life) -> None:
     """Direct messages and private rooms included, whose days have a folder of their own."""
     mods = Place("discord", "mods", "lantern", private=True)

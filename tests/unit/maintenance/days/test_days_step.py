@@ -393,7 +393,9 @@ def test_a_day_has_what_its_session_chose_and_no_caption(life: Sleeper) -> None:
     [
         ("I'm allergic to cats, tragically, so I shall salute from a distance.", False),
         ("oh and for the new ones, my birthday is 14 april", False),
-        ("私はそばアレルギーなので、毎年3月3日はうどんです", False),
+        ("私はそばアレルギーなので、おそばだけは食べられません。9歳から", False),
+        ("I work at the mill, and yesterday the roof there collapsed.", True),
+        ("I'm allergic to nuts and on 14 March we sail to the island.", True),
         ("I live in Durham. We decided to meet on Friday at nine.", True),
         ("I'm moving to York on Friday the 27th, it is decided.", True),
     ],

@@ -13,6 +13,8 @@ from review_desk import NOTE, Desk, guess
 from familiar_memory.errors import InputError, NotFoundError, StorageError
 from familiar_memory.maintenance.review.reviewing import Reviewing
 from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.kinds import item_of, takes_other_words
+from familiar_memory.operations.rewriting.requests import Relink
 from familiar_memory.store.base import Cause
 
 CATS = guess("allergic_to:: cats")
@@ -430,3 +432,13 @@ def test_items_are_known_by_what_they_do(item: ReviewItem) -> None:
     later = replace(item, record=replace(item.record, fields=replace(fields, refs=("t9",))))
     other = replace(item, record=replace(item.record, fields=replace(fields, place=None)))
     assert later.id == item.id != other.id
+
+
+def test_what_has_no_words_of_its_own_takes_no_others(desk: Desk) -> None:
+    """Nothing would be done with them, and it would be said that they were written."""
+    (relink,) = [item_of(Relink(("Gone",), "topics/tea.md", ("notes.md",)), "it leads nowhere")]
+    assert desk.hold(relink)
+    with pytest.raises(InputError, match="no words of its own"):
+        desk.review.accept([relink.id], texts={relink.id: "anything"})
+    assert "anything" not in desk.text
+    assert [takes_other_words(one) for one in (relink, CATS)] == [False, True]
