@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
-from familiar_memory.maintenance.channels.settled.endings import Ended, Moment, When
+from familiar_memory.maintenance.channels.settled.endings import Ended, SpokenAt, When
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
 from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
@@ -79,7 +79,7 @@ def _newest(
     return [one for one in coming if one not in older]
 
 
-def _moment(item: SharedItem) -> Moment:
+def _moment(item: SharedItem) -> SpokenAt:
     return item.said.said_us, item.said.order
 
 

@@ -8,7 +8,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
-from familiar_memory.maintenance.channels.settled.endings import Moment
+from familiar_memory.maintenance.channels.settled.endings import SpokenAt
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
 from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
@@ -22,7 +22,7 @@ from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.utterance import Utterance, moment_of
+from familiar_memory.writers.text.utterance import Utterance, spoken_at
 
 __all__ = ["RoomWriting"]
 
@@ -70,11 +70,11 @@ class RoomWriting:
         """Whether a person has struck the line of a message in its session, or has taken it out."""
         return self._sessions.was_touched(one)
 
-    def when_said(self, place: str, line: StandingLine) -> Moment | None:
+    def when_said(self, place: str, line: StandingLine) -> SpokenAt | None:
         """When the message of a line was said, and in which order; None where it is gone."""
         refs = line.record.fields.refs
         stored = self._history.turn(place, refs[0]) if refs else None
-        return None if stored is None else moment_of(stored)
+        return None if stored is None else spoken_at(stored)
 
     def write(
         self, talk: Sequence[StoredTurn], proposals: Iterable[Proposal], night: Night

@@ -15,7 +15,7 @@ from familiar_memory.writers.text.sentences import split_sentences
 from familiar_memory.writers.text.slots import Slot, slot_of
 from familiar_memory.writers.text.worth import telling_of
 
-__all__ = ["Utterance", "moment_of", "utterance_of", "utterances"]
+__all__ = ["Utterance", "spoken_at", "utterance_of", "utterances"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -71,7 +71,7 @@ def utterances(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Utterance, ..
     return tuple(sorted((u for u in kept if u.words), key=lambda u: (u.said_us, u.order)))
 
 
-def moment_of(stored: StoredTurn) -> tuple[int, int]:
+def spoken_at(stored: StoredTurn) -> tuple[int, int]:
     """When a turn was said, in microseconds, and the order in which it came."""
     return (stored.turn.timestamp - _EPOCH) // _MICROSECOND, stored.id
 
@@ -79,7 +79,7 @@ def moment_of(stored: StoredTurn) -> tuple[int, int]:
 def utterance_of(stored: StoredTurn, zone: tzinfo, words: str) -> Utterance:
     """Who said these words of a turn, where and when."""
     turn = stored.turn
-    said_us, order = moment_of(stored)
+    said_us, order = spoken_at(stored)
     return Utterance(
         order=order,
         said_us=said_us,

@@ -29,15 +29,15 @@ from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap,
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["Ended", "Moment", "Open", "When", "ended_by", "open_lines"]
+__all__ = ["Ended", "SpokenAt", "Open", "When", "ended_by", "open_lines"]
 
 _MOST_OF = 0.6
 """Of the words of what is dropped: so many stand in the line that is meant."""
 
 
-Moment: TypeAlias = tuple[int, int]
+SpokenAt: TypeAlias = tuple[int, int]
 """When something was said, and the order in which it came."""
-When: TypeAlias = Callable[[StandingLine], Moment | None]
+When: TypeAlias = Callable[[StandingLine], SpokenAt | None]
 """When the message of a line was said; None where nobody knows."""
 
 
@@ -99,7 +99,7 @@ def ended_by(
     return tuple(ended)
 
 
-def _moment(one: Utterance) -> Moment:
+def _moment(one: Utterance) -> SpokenAt:
     return one.said_us, one.order
 
 
