@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
@@ -71,9 +72,8 @@ def _relations() -> Iterator[Form]:
         needs = rf"\b(?:my|the)\s[^.!?\n]{{0,24}}?\b{kin}\b"
         called = _called_so(kin), _named_beside(kin)
         for wording, loose in zip(called, (False, True), strict=True):
-            yield form(
-                predicate, wording, objects.name, template=template, loose=loose, needs=needs
-            )
+            made = form(predicate, wording, objects.name, template=template, loose=loose)
+            yield replace(made, needs=needs)
         asked = (
             rf"\bmy\s+{kin}\?\s+(?:(?:he|she|they)(?:'s|\s+is|'re)\s+(?:called|named)|"
             rf"(?:his|her|their)\s+name(?:\s+is|'s))\s+{say.NAMED}"

@@ -79,7 +79,6 @@ def form(
     span: int = 1,
     loose: bool = False,
     split: bool = False,
-    needs: str = "",
 ) -> Form:
     """Make a row; other groups of the wording may be named in the template.
 
@@ -95,7 +94,7 @@ def form(
             for kept in _kept(one, trim)
         )
 
-    return Form(predicate, wording, build, stance, span, loose, needs=needs)
+    return Form(predicate, wording, build, stance, span, loose)
 
 
 def _kept(caught: str, trim: Trim) -> Iterator[str]:

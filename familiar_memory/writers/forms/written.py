@@ -78,6 +78,10 @@ def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
             span=row.get("span", 1),
             loose=row.get("loose", False),
             split=row.get("split", False),
+        )
+        yield replace(
+            made,
+            dated=row.get("dated", False),
+            opening=row.get("opening", False),
             needs=spelled(row.get("needs", ""), words),
         )
-        yield replace(made, dated=row.get("dated", False), opening=row.get("opening", False))
