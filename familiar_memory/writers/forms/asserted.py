@@ -15,7 +15,7 @@ _SUPPOSING = regex.compile(
     r"told|tell(?:s|ing)?|heard|whether|would(?:n't)?|could|should|ask(?:s|ed)?|claim(?:s|ed)?|"
     r"maybe|perhaps|once|lyrics?|quote|joke|rumou?r|assum(?:e|ed|es|ing)|like when|not that|hope|"
     r"character|as though|before|until|till|doubt|forg(?:et|ot)|remember when|"
-    r"translation|days when)\b",
+    r"translation|days when|for a friend|role-?play\w*|hypothetical\w*)\b",
     regex.IGNORECASE,
 )
 _OPENERS = word_set(

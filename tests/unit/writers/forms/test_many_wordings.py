@@ -1,7 +1,7 @@
 """Hundreds of ways in which people state facts of themselves, and hundreds that come near them.
 
 `stated_facts.txt` has a wording and its fact a line, `near_misses.txt` what gives none of the
-predicates that its heading names.
+predicates that its heading names, `no_ends.txt` what ends none.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ def _stated(said: str) -> list[str]:
     ]
 
 
+def _ended(said: str) -> list[str]:
+    return [one for one in _stated(said) if one.endswith("(ended)")]
+
+
 @pytest.mark.parametrize(
     "topic", sorted({heading for heading, _ in _lines("stated_facts.txt")}), ids=str
 )
@@ -78,6 +82,12 @@ def test_what_comes_near_a_topic_states_no_fact_of_it(predicates: str) -> None:
         )
     }
     assert wrong == {}
+
+
+def test_what_comes_near_an_end_is_none() -> None:
+    """A mood of today, what is put away, what is ahead, somebody else's, and what never was."""
+    ended = {line: _ended(line) for _, line in _lines("no_ends.txt") if _ended(line)}
+    assert ended == {}
 
 
 @pytest.mark.parametrize(("said", "old", "new"), CORRECTIONS)
