@@ -27,7 +27,7 @@ _OfRow = Callable[[Mapping[str, Any], PatternParts], Complaints]
 TRIM_NAMES: Final = (
     "thing", "taste", "favorite", "typed", "listed", "name", "own_name", "home", "place",
     "employer", "group", "version", "tool", "work", "choice", "interest", "doing", "japanese",
-    "japanese_day", "avoided", "allergen",
+    "japanese_day", "avoided", "allergen", "day",
 )
 # fmt: on
 """What may be done with what a form has caught (`writers/forms/written.py`)."""
@@ -197,7 +197,7 @@ def _filled(template: str, groups: set[str]) -> Complaints:
 _FORM = {
     "predicate": _predicate, "said": _pattern, "trim": _one_of(TRIM_NAMES),
     "template": _text, "stance": _one_of(_STANCES), "span": _count, "loose": _switch,
-    "split": _switch, "dated": _switch, "opening": _switch,
+    "split": _switch, "dated": _switch, "opening": _switch, "needs": _pattern,
 }  # fmt: skip
 _WEIGHED = _rows({"said": _pattern, "weight": _weight}, ("said", "weight"), _nothing)
 

@@ -15,7 +15,7 @@ _SUPPOSING = regex.compile(
     r"told|tell(?:s|ing)?|heard|whether|would(?:n't)?|could|should|ask(?:s|ed)?|claim(?:s|ed)?|"
     r"maybe|perhaps|once|lyrics?|quote|joke|rumou?r|assum(?:e|ed|es|ing)|like when|not that|hope|"
     r"character|as though|before|until|till|doubt|forg(?:et|ot)|remember when|"
-    r"translation|days when)\b",
+    r"translation|days when|for a friend|role-?play\w*|hypothetical\w*)\b",
     regex.IGNORECASE,
 )
 _OPENERS = word_set(
@@ -23,7 +23,8 @@ _OPENERS = word_set(
     "hey hiya actually plus now btw honestly lol haha no nope though as too um uh erm tbh "
     "anyway here currently today all everyone guys folks sorry while same & + basically "
     "personally remember fyi cool wow omg aw aww thanks ah me myself oop sure tho still funnily "
-    "luckily"
+    "luckily unfortunately sadly thankfully fortunately originally obviously admittedly "
+    "seriously nowadays lately"
 )
 _TAKEN_BACK = regex.compile(
     r"\b(?:just kidding|kidding|jk|joking|not really|in my dreams|i wish|said no one|or do i|"
@@ -35,13 +36,25 @@ _ELSEWHERE = regex.compile(
     r"save|sims|rp)|"
     r"in[- ]game|in (?:minecraft|character|another life|my head|theory|spirit)|"
     r"as a (?:kid|child|teen|teenager)|"
-    r"when i was|back then|back when|years ago|growing up|in the \d\ds|last (?:year|century))\b",
+    r"when i was(?! born)|back then|back when|years ago|growing up|"
+    r"in the \d\ds|last (?:year|century))\b",
     regex.IGNORECASE,
 )
-_RESTATED = regex.compile(
-    r"\bi\s+(?:meant(?:\s+to\s+say)?|mean|should\s+have\s+said)[\s,:]*$", regex.IGNORECASE
+_VOUCHED = regex.compile(
+    r"(?:\bi\s+(?:meant(?:\s+to\s+say)?|mean|should\s+have\s+said)|"
+    r"\b(?:i\s+)?(?:just\s+|almost\s+|nearly\s+|totally\s+)?forgot\s+to\s+(?:say|mention|tell\s+(?:you|everyone))|"
+    r"\bi\s+(?:should|must|have\s+to|can|might\s+as\s+well)\s+(?:just\s+|probably\s+|also\s+)?"
+    r"(?:say|mention|add|admit|confess|tell\s+you)|"
+    r"\b(?:not\s+sure|don't\s+know|can't\s+remember|forget)\s+(?:if|whether)\s+i(?:'ve|\s+have)?\s+"
+    r"(?:ever\s+|already\s+)?(?:said|mentioned|told\s+(?:you|anyone))(?:\s+(?:this|it|that))?|"
+    r"\bin\s+case\s+i\s+(?:didn't|haven't|never)\s+(?:say|said|mention(?:ed)?|told\s+you)(?:\s+(?:so|it))?|"
+    r"\b(?:proud|happy|pleased|glad|delighted|sad|sorry)\s+to\s+(?:say|report|announce|tell\s+you)|"
+    r"\bguess\s+what|\bbelieve\s+(?:it\s+or\s+not|me)|\b(?:as|like)\s+i\s+(?:said|told\s+you)|"
+    r"\bi\s+(?:still\s+)?can(?:'t|not)\s+believe)"
+    r"(?:\s+that)?[\s,:!–—-]*(?:(?:but|and|that)\s+)?$",
+    regex.IGNORECASE,
 )
-"""Sets one's own words right: what follows is said by the speaker, as at a clause's begin."""
+"""Words of saying that leave no doubt of what is said: it begins as a clause does."""
 _ASKED_BEHIND = regex.compile(
     r"(?:[,;:]|\s[-–—]|\s(?=(?:so|and|but)\s))\s*(?:(?:so|and|but|then|also)\s+)?(?:please\s+)?"
     r"(?:(?:can|could|would|will|do|does|did|are|is|should|shall|may)\s+(?:you|i|we|it|this|that|there|the|they|my)\b|"
@@ -53,7 +66,14 @@ _CLAUSE_END = regex.compile(r"[,.;!?:]")
 _WHEN = regex.compile(
     r"(?:^|[,.;!:]\s*|\b(?:and|but|so)\s+)(?:(?:during|on)\s+(?:the\s+)?(?:week|day|weekdays)|by\s+(?:day|night)|"
     r"in\s+the\s+(?:daytime|evenings|week)|(?:these|most)\s+days|nowadays|right\s+now|"
-    r"at\s+(?:the\s+moment|present|night)|as\s+it\s+happens|in\s+fact|by\s+the\s+way)$",
+    r"at\s+(?:the\s+moment|present|night|home|weekends|work)|as\s+it\s+happens|in\s+fact|by\s+the\s+way|"
+    r"in\s+my\s+(?:spare|free)\s+time|(?:on|at)\s+(?:most\s+)?(?:\p{L}+days?|(?:the\s+)?weekends?|"
+    r"(?:\p{L}+day\s+)?(?:evenings|nights|mornings))|(?:every|most)\s+(?:\p{L}+day|day|night|morning|"
+    r"evening|weekend|week|summer|winter)s?|for\s+a\s+living|on\s+the\s+side|outside\s+(?:of\s+)?work|"
+    r"just\s+so\s+(?:you|everyone)\s+knows?|in\s+case\s+you\s+(?:wondered|forgot)|for\s+(?:the\s+record|"
+    r"what\s+it's\s+worth|context|reference)|fun\s+fact|(?:it\s+)?turns\s+out(?:\s+that)?|to\s+be\s+(?:honest|fair)|"
+    r"(?:apart|aside)\s+from\s+\p{L}+|besides\s+\p{L}+|as\s+well\s+as\s+\p{L}+|"
+    r"after\s+(?:\p{L}+\s+){1,5}\p{L}+|when\s+i'm\s+not\s+\p{L}+ing(?:\s+\p{L}+)?)$",
     regex.IGNORECASE,
 )
 """Words of time and of the way in front of a clause, as people type without a comma."""
@@ -77,7 +97,7 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     nothing before it makes it a supposition or somebody else's words. `past` allows
     "years ago", as a statement about the past may well say.
     """
-    prefix = _RESTATED.sub("", sentence[:start])
+    prefix = _VOUCHED.sub("", sentence[:start])
     if _SUPPOSING.search(prefix) or "\N{OBJECT REPLACEMENT CHARACTER}" in prefix[-2:]:
         return False
     if _TAKEN_BACK.search(sentence, start):

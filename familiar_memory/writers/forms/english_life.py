@@ -16,7 +16,7 @@ WORK_FORMS = (
     form("works_at", rf"{say.SELF}\s+work\s+(?:at|for)\s+{say.OBJECT}", objects.employer),
     form(
         "works_at",
-        rf"{say.SELF}\s+work\s+in\s+(?P<o>(?:a|an|the)\s[^\n.!?;:,()…—–\"\uFFFC]{{2,60}})",
+        rf"{say.SELF}\s+work\s+in\s+(?![^\n.!?;:,]{{2,30}}\s(?:at|for)\s)(?P<o>(?:a|an|the)\s[^\n.!?;:,()…—–\"\uFFFC]{{2,60}})",
         objects.employer,
     ),
     form("works_at", rf"{say.AM}\s+working\s+(?:at|for)\s+{say.OBJECT}", objects.employer),

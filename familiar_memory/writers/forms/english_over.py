@@ -55,7 +55,7 @@ def _jobs() -> Iterator[Form]:
         rf"{_MAY_HAVE}\s+(?:parted\s+ways\s+with|finished\s+(?:up\s+)?at)\s+{_NAMED_FIRM}{CLAUSE_ENDS}",
         r"\bmy\s+(?:time|contract)\s+(?:at|with)\s+(?P<o>[^\n.!?;:,]{2,60}?)"
         r"\s+(?:is\s+over|ended|has\s+ended|ran\s+out|came\s+to\s+an\s+end)\b",
-        rf"{_NAMED_FIRM}\s+(?:(?:fired|sacked)\s+me|let\s+me\s+go|laid\s+me\s+off)\b",
+        rf"{_NAMED_FIRM}\s+(?:(?:fired|sacked)\s+me|let\s+me\s+go|laid\s+me\s+off)\b(?!\s+(?:early|home|first|to|on|at|free|out)\b)",
         rf"{_HAVE}\s+(?:now\s+)?left\s+{_NAMED_FIRM}(?=\s*(?:[.!;)…\p{{Extended_Pictographic}}]|$)|\s+for\s+good\b)",
     ):
         yield ended("works_at", wording, objects.employer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
@@ -28,6 +29,24 @@ _HAVE_A = (
 _HERE_IS = r"\b(?:this\s+is|meet|here(?:'s|\s+is))\s+"
 _NAME_IS = r"(?:(?:his|her|their)\s+name(?:\s+is|'s)\s+)?"
 _GAVE_NAME = r"\b(?:i|we)(?:'?ve|\s+have)?\s+(?:just\s+)?(?:named|christened)\s+"
+_CALLED_OUT = (
+    r"(?:Well|Yes|Yeah|No|Oh|Sorry|Hey|Hi|Hello|Thanks|Also|So|Ok|Okay|Lol|Aw|Ah|Sadly|Honestly|"
+    r"Actually|Meanwhile|Anyway)\b"
+)
+_DEAR = (
+    r"(?:(?:dear|lovely|darling|amazing|wonderful|beloved|favou?rite|eldest|oldest|youngest|older|"
+    r"younger|elder|little|big|baby|only|new)\s+){0,2}"
+)
+_BESIDE = (
+    r"\b(?:with|to|from|by|and|visit(?:ed|ing)?|see|seeing|saw|met|meet|meeting|phon(?:ed|ing)|rang|"
+    r"love|adore|hug(?:ged|ging)?|texted|about|of|for)\s+"
+)
+"""What people do with their own; what they show or give them is another thing: "I showed my
+brother Star Wars"."""
+_NAME_ENDS = (
+    r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
+    r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every)\b)"
+)
 _ENDS = (
     r"(?=\s*(?:[.!?;)…—–\p{Extended_Pictographic}]|,(?!\s*(?-i:\p{Lu}))|$)|"
     r"\s+(?:and|but|because|after|as|since)\b)"
@@ -50,6 +69,38 @@ def _relations() -> Iterator[Form]:
             (rf"(?<!\p{{L}}\s)(?<!\p{{L}}){say.NAMED}\s+is\s+my\s+{kin}\b(?!'s)", objects.name),
         ):
             yield form(predicate, wording, trim, template=template)
+        needs = rf"\b(?:my|the)\s[^.!?\n]{{0,24}}?\b{kin}\b"
+        called = _called_so(kin), _named_beside(kin)
+        for wording, loose in zip(called, (False, True), strict=True):
+            made = form(predicate, wording, objects.name, template=template, loose=loose)
+            yield replace(made, needs=needs)
+        asked = (
+            rf"\bmy\s+{kin}\?\s+(?:(?:he|she|they)(?:'s|\s+is|'re)\s+(?:called|named)|"
+            rf"(?:his|her|their)\s+name(?:\s+is|'s))\s+{say.NAMED}"
+        )
+        yield form(predicate, asked, objects.name, template=template, span=2)
+
+
+def _called_so(kin: str) -> str:
+    """By a name, with more words: "my dear sister Posy", "Posy is the name of my sister"."""
+    return (
+        rf"(?:\bmy\s+{_DEAR}{kin}(?:{say.CALLED}|,)?\s+{say.NAMED}|"
+        rf"{_HERE_IS}{say.NAMED},\s+my\s+{_DEAR}{kin}\b(?!'s)|"
+        rf"{say.NAMED}(?:'s|\s+is)\s+(?:the\s+name\s+of\s+)?my\s+{_DEAR}{kin}\b(?!'s)|"
+        rf"\bmy\s+{_DEAR}{kin}\s+(?:goes\s+by|answers\s+to)\s+{say.NAMED}|"
+        rf"\bthe\s+{kin}\s+(?:that\s+)?i\s+(?:have|mentioned|live\s+with)\s+is\s+(?:called|named)\s+{say.NAMED})"
+    )
+
+
+def _named_beside(kin: str) -> str:
+    """In the middle of a sentence: "I had dinner with my sister Posy", "Posy, my sister, …"."""
+    return (
+        rf"(?:{_BESIDE}my\s+{_DEAR}{kin},?\s+{say.NAMED}{_NAME_ENDS}|"
+        rf"(?<![\p{{L}}'])(?!{_CALLED_OUT}){say.NAMED},\s+my\s+{_DEAR}{kin}\s*(?=,(?!\s*{say.NAME})|[.!)–—])|"
+        rf"{say.NAMED}\s+\(my\s+{_DEAR}{kin}\)|"
+        rf"\bmy\s+{_DEAR}{kin}\s*[,(–—]+\s*(?:who(?:'s|\s+is)\s+)?(?:called|named|(?:his|her|their)\s+name(?:\s+is|'s))"
+        rf"\s+{say.NAMED})"
+    )
 
 
 def _children() -> Iterator[Form]:

@@ -38,12 +38,23 @@ _CORRECTION = regex.compile(
     regex.IGNORECASE,
 )
 
-_WORDS = r"\p{L}[\p{L}'-]+(?:\s(?!not\b)[\p{L}'-]+){0,2}?"
+_WORDS = (
+    r"(?:(?:the|an?)\s+)?(?!not\b)\p{L}(?:[\p{L}'&-]|\.(?=\s(?-i:\p{Lu})))+"
+    r"(?:\s(?!not\b)[\p{L}&][\p{L}'&-]*){0,3}?"
+)
+_NAMED = r"(?:the\s+|an?\s+)?(?-i:\p{Lu})[\p{L}'.-]+(?:\s[\p{L}&][\p{L}'-]*){0,3}?"
+_MARK = (
+    r"(?:sorry|no|nope|oops|wait|correction|typo|actually|ok|okay|my\s+bad|i\s+mean(?:t)?|well|erm?|ugh|"
+    r"argh|whoops|autocorrect)\b"
+)
 _NOT_SO = regex.compile(
-    r"^\W*(?:(?:sorry|no|oops|wait|correction|typo|actually|ok|okay|my\s+bad|i\s+mean(?:t)?|"
-    r"well|erm?)\b[\s,.:!–—-]*)+(?:(?:i'm|i\s+am|it's|that's)\s+)?(?:in\s+|at\s+)?"
+    rf"^\W*(?:(?:{_MARK}[\s,.:!–—-]*)+(?:(?:i'm|i\s+am|it's|that's)\s+)?(?:in\s+|at\s+)?"
     rf"(?:(?P<new>{_WORDS}),?\s+not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
-    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),?\s+(?:but\s+|it's\s+|i'm\s+)?(?P<new>{_WORDS}))"
+    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),?\s+(?:but\s+|it's\s+|i'm\s+)?(?P<new>{_WORDS}))|"
+    # Without a word of correcting, only from name to name.
+    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),\s+(?:but\s+)?(?:in\s+|at\s+)?(?P<new>{_NAMED})|"
+    rf"(?P<new>{_NAMED}),\s+(?:i\s+mean(?:t)?[,.]?\s+)?not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
+    rf"i\s+(?:said|wrote|typed|put)\s+(?P<old>{_WORDS}),?\s+(?:but\s+)?(?:i\s+)?meant\s+(?P<new>{_WORDS}))"
     r"[\s.,!)…]*$",
     regex.IGNORECASE,
 )
@@ -145,6 +156,8 @@ def _spans() -> tuple[int, ...]:
 
 
 def _matches(form: Form, window: str) -> Iterator[Statement]:
+    if not form.may_match(window):
+        return
     past = form.stance is not Stance.HOLDS
     sentence = without_times(window) if is_lasting(form.predicate) else TimedSentence(window)
     window = sentence.text

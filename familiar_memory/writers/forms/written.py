@@ -2,8 +2,8 @@
 
 A row has a `predicate` and what is `said`, a pattern in which `<word>` stands for another of the
 table's `words` and the group `o` catches the object. It may have a `trim` (by name, below), a
-`template`, a `stance`, a `span`, and be `loose`, `split`, `dated` or `opening`, as `form.form`
-says.
+`template`, a `stance`, a `span`, what it `needs`, and be `loose`, `split`, `dated` or `opening`, as
+`form.form` says.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import Any, Final
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
+from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import makings, objects
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
-from familiar_memory.writers.times.calendar_words import japanese_day
+from familiar_memory.writers.text import lexicon
+from familiar_memory.writers.text.lexicon import alternatives
+from familiar_memory.writers.times.calendar_words import calendar_day, japanese_day
 
 __all__ = ["TRIMS", "table_forms"]
 
@@ -42,10 +45,19 @@ TRIMS: Final[Mapping[str, Trim]] = {
     "choice": makings.chosen_thing,
     "interest": makings.interest,
     "doing": makings.doing,
+    "day": calendar_day,
     "japanese": objects.japanese_thing,
     "japanese_day": japanese_day,
 }
 """How what was caught becomes an object, by the name that a row uses."""
+
+_LISTED: Final[Mapping[str, str]] = {
+    "instrument": alternatives(lexicon.INSTRUMENTS),
+    "tongue": say.LANGUAGE,
+    "diet": alternatives(lexicon.DIETS),
+    "dayofyear": say.DAY.replace("?P<o>", "?:"),
+}
+"""Words of a pattern that stand for the writer's own lists; a table's own go before them."""
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +67,7 @@ def table_forms() -> tuple[Form, ...]:
 
 
 def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
-    words: Mapping[str, str] = table.get("words", {})
+    words: Mapping[str, str] = {**_LISTED, **table.get("words", {})}
     for row in table.get("rows", ()):
         made = form(
             row["predicate"],
@@ -67,4 +79,9 @@ def _rows(table: Mapping[str, Any]) -> Iterator[Form]:
             loose=row.get("loose", False),
             split=row.get("split", False),
         )
-        yield replace(made, dated=row.get("dated", False), opening=row.get("opening", False))
+        yield replace(
+            made,
+            dated=row.get("dated", False),
+            opening=row.get("opening", False),
+            needs=spelled(row.get("needs", ""), words),
+        )
