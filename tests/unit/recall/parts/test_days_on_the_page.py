@@ -23,8 +23,8 @@ EXAM = "we decided to meet on Friday at nine for the exam"
 MORE = "In its attic there stand a walnut ladder and a copper basin, and a velvet curtain."
 LONG = (
     "We decided to rent the boathouse by the river from Gladys on Friday the 13th of March. We"
-    " agreed to paint it green on Saturday the 14th, to invite the council on Sunday the 15th, and to have"
-    f" the boat of Gladys until Monday the 20th of April, as she promised. {MORE}"
+    " agreed to paint it green on Saturday the 14th, to invite the council on Sunday"
+    f" the 15th, and to have the boat of Gladys until Monday the 20th of April, as she promised. {MORE}"
 )
 OTHER_DM = Place("discord", "7", kind=PlaceKind.DM)
 NOTES = {
