@@ -24,7 +24,8 @@ MORE = "In its attic there stand a walnut ladder and a copper basin, and a velve
 LONG = (
     "We decided to rent the boathouse by the river from Gladys on Friday the 13th of March. We"
     " agreed to paint it green on Saturday the 14th, to invite the council on Sunday"
-    f" the 15th, and to have the boat of Gladys until Monday the 20th of April, as she promised. {MORE}"
+    " the 15th, and to have the boat of Gladys until Monday the 20th of April, as she promised."
+    f" {MORE}"
 )
 OTHER_DM = Place("discord", "7", kind=PlaceKind.DM)
 NOTES = {
