@@ -141,6 +141,7 @@ def _terminal() -> IO[str]:
     return stream
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["", " --plain", " --json"])
 @pytest.mark.parametrize("line", _LINES)
 def test_no_command_prints_what_a_terminal_obeys(

@@ -72,6 +72,7 @@ def _damage(index: Path, how: str) -> None:
         connection.execute(_DAMAGES[how])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", _WAYS)
 @pytest.mark.parametrize("how", _DAMAGES)
 @pytest.mark.parametrize("gone", [_PATHS[:1], _PATHS[:18]], ids=["one", "most"])

@@ -66,6 +66,7 @@ NOT_PLAIN = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", NOT_PLAIN.values(), ids=NOT_PLAIN)
 @pytest.mark.parametrize("op_", ["state", "fact", "alias", "rule", "topic", "stance"])
 def test_a_text_that_is_no_plain_sentence_is_refused(make_turn, life, text, op_):
