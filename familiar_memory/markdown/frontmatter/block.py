@@ -51,6 +51,7 @@ _READ_HERE = WITHHOLDING_KEYS | {
 _DEEPEST = 100
 """Levels of lists and maps; the loader calls itself for each, in C, where no error ends that."""
 _MAY_NEST = "[{-?:"
+_LIBYAML_TOO_DEEP = "maximum nesting depth"
 _FIRST_LINE = 2
 """Of the block, in its note: the line above it is ---."""
 # libyaml is some ten times as fast, and not everywhere.
@@ -174,12 +175,19 @@ def _check_depth(source: str) -> None:
     """Refuse what is nested so deep that loading it would end the process."""
     if sum(map(source.count, _MAY_NEST)) <= _DEEPEST:
         return
+    too_deep = _DamagedError(f"the frontmatter is nested deeper than {_DEEPEST} levels")
     depth = 0
-    for event in yaml.parse(source, Loader=_LOADER):
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            raise _DamagedError(f"the frontmatter is nested deeper than {_DEEPEST} levels")
+    try:
+        for event in yaml.parse(source, Loader=_LOADER):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:
+                raise too_deep
+    except yaml.MarkedYAMLError as exc:
+        # libyaml reads ahead, and since PyYAML 6.0.4 stops at a limit of its own, above ours.
+        if _LIBYAML_TOO_DEEP not in (exc.problem or ""):
+            raise
+        raise too_deep from exc
 
 
 def _check_once(node: yaml.Node | None) -> None:

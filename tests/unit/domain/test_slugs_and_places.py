@@ -46,7 +46,7 @@ NASTY = (
     "\ud800",
     "🎂",
 )
-ids = st.sampled_from(NASTY) | st.text(min_size=1, max_size=80)
+ids = st.sampled_from(NASTY) | st.text(min_size=1, max_size=80).filter(str.strip)
 platforms = st.sampled_from(("discord", "Discord", "twitch", "my-app", "my", "x--0123456789"))
 places = st.builds(
     Place, platforms, ids, st.none() | ids, st.sampled_from(list(PlaceKind)), st.booleans()
