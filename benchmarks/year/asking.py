@@ -132,7 +132,8 @@ async def _now(familiar: Familiar, who: Person, fact: Planted, end: date) -> Ans
     lines = facts_on_page(page, who.name, everything)
     gone = sorted(fact.said - {expected})
     is_past = named is None or named.is_past or named.was_wrong or _is_over(named.says)
-    shown = [] if named is None or is_past or who.has_twin else [named.sentence]
+    is_theirs = named is not None and named.record.note == f"people/{who.author.slug}.md"
+    shown = [named.sentence] if named is not None and is_theirs and not is_past else []
     return Answer(
         fact,
         None,

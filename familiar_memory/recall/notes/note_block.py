@@ -16,6 +16,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.fact_wording import UNSAID, SentenceSubject, worded
 from familiar_memory.knowledge.validity import holds, is_expired, told_term
 from familiar_memory.recall.names.titles import known_names, title_of
+from familiar_memory.recall.notes.outlived import outlived
 from familiar_memory.recall.page.budget import cut_to_tokens
 from familiar_memory.recall.twins import is_wiring
 
@@ -85,32 +86,40 @@ def note_block(
     """The lines of a note that this viewer may see, within a size; empty when there are none.
 
     What is retired is left out, and what does not hold at `now`: has ended, has not begun, has
-    expired. A block without what has ended or not begun is not whole: that may be asked for.
-    What joins a person's note to another counts as shown, and is not: the headings say it. A fact
-    that stands there for several rooms is shown once, the newest line of those that may be seen.
-    Nor are the lines under a heading `without`, which is as if something had been cut. `subject`
-    is how facts speak of whom the note is about, whose name heads the block.
+    expired. A line in plain words whose fact is over says until when (`outlived`). A block without
+    what has ended or not begun is not whole: that may be asked for. What joins a person's note to
+    another counts as shown, and is not: the headings say it. A fact that stands there for several
+    rooms is shown once, the newest line of those that may be seen. Nor are the lines under a
+    heading `without`, which is as if something had been cut. `subject` is how facts speak of whom
+    the note is about, whose name heads the block.
 
     Where they do not all fit, the beginning stays, and of the rest the newest; a gap
     is marked. Names, however long or many, leave the lines at least half of the size.
     """
+    known = _known(document, viewer)
+    over = outlived(known, now) if now is not None else {}
     permitted = [
-        (position, passage)
-        for position, passage in enumerate(document.passages)
-        if permits(viewer, passage.audience) and not passage.retired and not _gone(passage, now)
+        (passage, fact)
+        for passage, fact in known
+        if not passage.retired and not _gone(passage, now)
     ]
-    facts = {fact.passage: fact for fact in document.facts}
     held = [
-        (passage, facts.get(position))
-        for position, passage in permitted
-        if not passage.is_name and _holds(passage, now) and passage.heading != without
+        (passage, fact)
+        for passage, fact in permitted
+        if _holds(passage, now)
+        and passage.heading != without
+        and over.get(passage.line, "") is not None
     ]
-    is_all = len(held) == sum(not passage.is_name for _, passage in permitted)
+    is_all = len(held) == len(permitted)
     is_person = person_of(document.key) is not None
     wires = {passage.line for passage, fact in held if is_person and is_wiring(passage, fact)}
     again = _said_again(held)
     hidden = wires | again.keys()
-    lines = [_line(p, fact, subject, now) for p, fact in held if p.line not in hidden]
+    lines = [
+        _line(_ending(p, over.get(p.line)), fact, subject, now)
+        for p, fact in held
+        if p.line not in hidden
+    ]
     called = title_of(document, viewer)
     names = known_names(document, viewer)
     title = _title(called, names, max_tokens)
@@ -124,6 +133,21 @@ def note_block(
     is_cut = len(chosen) < len(lines) or any(line.is_cut for line in chosen.values())
     is_whole = is_all and not is_cut
     return NoteBlock((Line(title), *body), numbers | wires, is_whole, one_line(called))
+
+
+def _known(document: ParsedDocument, viewer: Viewer) -> list[tuple[Passage, FactRow | None]]:
+    """What a viewer may know of a note, names apart, with the facts; also what is over."""
+    facts = {fact.passage: fact for fact in document.facts}
+    return [
+        (passage, facts.get(position))
+        for position, passage in enumerate(document.passages)
+        if permits(viewer, passage.audience) and not passage.is_name
+    ]
+
+
+def _ending(passage: Passage, until: str | None) -> Passage:
+    """The line, said to have held until then."""
+    return passage if until is None else replace(passage, valid_until=until)
 
 
 def _said_again(held: Sequence[tuple[Passage, FactRow | None]]) -> dict[int, int]:

@@ -171,6 +171,8 @@ def test_prose_under_the_alias_list_is_told(tmp_path, new_familiar):
     assert "Rowan (also called Ro)\n- Rowan is a baker and sings at night." in rendered
 
 
+_WHOLE = 880
+"""Tokens of a note that whoever speaks has in every mode without a budget; voice has least."""
 _words = st.text(st.sampled_from("ab 漢.\n"), min_size=1, max_size=4)
 _texts = st.builds(lambda words, times: f"Rowan{words * times}", _words, st.integers(0, 900))
 _others = st.builds(
@@ -199,7 +201,7 @@ def test_no_crowd_no_card_and_no_budget_takes_the_speaker_away(text, others, mod
     kept, _ = Budgeter(mode, total).fit([*others[:at], speaker, *others[at:]])
     shown = [one.text for one in kept if one.label == "speaker"]
     assert len(shown) == 1 and text.startswith(shown[0]) and shown[0].startswith("Rowan")
-    if (total is None and estimate_tokens(text) <= 1_000) or estimate_tokens(text) <= 20:
+    if (total is None and estimate_tokens(text) <= _WHOLE) or estimate_tokens(text) <= 20:
         assert shown == [text]
 
 
