@@ -41,8 +41,9 @@ Every setting has a default, so a `character.toml` may be empty. Later layers wi
 3. `<familiar>/character.toml`, for one;
 4. the environment: `{PREFIX}<SECTION>__<KEY>`, such as `{PREFIX}AUDIENCE__POLICY=strict`.
 
-A key that does not exist, or a value that does not fit, is an error that says what would be
-accepted.
+A key that does not exist, or a value that does not fit, is an error that says in which file it
+stands and what would be accepted. `true` is no number of days there, and `"30"` is none either; in
+the environment everything is text.
 
 **What you save takes effect at once.** An open familiar looks every second whether its own
 `character.toml`, or `_default/character.toml`, has been saved, and goes by it from the next

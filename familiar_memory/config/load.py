@@ -6,8 +6,9 @@ familiar's own `character.toml`, then `FAMILIAR_MEMORY_<SECTION>__<KEY>`.
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,8 @@ from familiar_memory.config.paths import (
     FamiliarPaths,
     shipped_defaults,
 )
+from familiar_memory.config.refused import SettingsLayer, refusal
 from familiar_memory.config.settings import Settings
-from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import ConfigError
 
 __all__ = ["checked_settings", "load_settings", "settings_files"]
@@ -34,13 +35,20 @@ def load_settings(paths: FamiliarPaths) -> Settings:
     Raises:
         ConfigError: it names the file, the key and what would be accepted.
     """
-    merged: dict[str, Any] = dict(_shipped())
-    for file in settings_files(paths):
-        if file.is_file():
-            merged = _merge(merged, _read_toml(file))
-    merged = _merge(merged, environment_tables())
-    where = f"see the shipped defaults; it is set in {paths.character} or in {PREFIX}*"
-    return checked_settings(merged, where)
+    files = [file for file in settings_files(paths) if file.is_file()]
+    layers = [SettingsLayer(str(file), _read_toml(file)) for file in files]
+    written: dict[str, Any] = dict(_shipped())
+    for layer in layers:
+        written = _merge(written, layer.tables)
+    settings = _checked(written, layers)
+    if not (given := environment_tables()):
+        return settings
+    # The environment has texts alone, where a file has numbers and truth values of its own.
+    layers.append(SettingsLayer(f"the environment ({PREFIX}SECTION__KEY)", given))
+    try:
+        return _checker().validate_python(_merge(written, given))
+    except ValidationError as problem:
+        raise refusal(problem, layers) from None
 
 
 def settings_files(paths: FamiliarPaths) -> tuple[Path, Path]:
@@ -49,15 +57,23 @@ def settings_files(paths: FamiliarPaths) -> tuple[Path, Path]:
 
 
 def checked_settings(tables: Mapping[str, Any], where: str) -> Settings:
-    """Settings of decoded tables; `where` says where a person would mend them.
+    """Settings of decoded TOML; `where` says where a person would mend them.
 
     Raises:
         ConfigError: it names the key and what would be accepted.
     """
+    return _checked(tables, [SettingsLayer(where, tables)])
+
+
+def _checked(tables: Mapping[str, Any], layers: Sequence[SettingsLayer]) -> Settings:
+    """Check decoded TOML: `true` is no number of days there, and "30" is none either.
+
+    As JSON, since what is read strictly from Python has to be an instance of each section.
+    """
     try:
-        return _checker().validate_python(tables)
+        return _checker().validate_json(json.dumps(tables, default=str), strict=True)
     except ValidationError as problem:
-        raise _config_error(problem, where) from None
+        raise refusal(problem, layers) from None
 
 
 @cache
@@ -89,15 +105,3 @@ def _merge(under: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         both = isinstance(below, dict) and isinstance(value, Mapping)
         merged[key] = _merge(below, value) if both else value  # type: ignore[arg-type]
     return merged
-
-
-def _config_error(problem: ValidationError, where: str) -> ConfigError:
-    first = problem.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    why = plain_words(first["msg"])
-    # What stands in a slot, or for the name of a variable, may be a key by mistake.
-    given = "" if key.startswith("models") or key.endswith("_env") else f" = {first.get('input')!r}"
-    return ConfigError(
-        f"setting {key!r}{given} is not accepted: {why}",
-        where,
-    )

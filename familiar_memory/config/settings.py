@@ -70,7 +70,7 @@ class Settings:
     """Every setting of one familiar; each section has the name of its TOML table."""
 
     # A misspelt setting would do nothing: it is refused, in every section.
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     character: CharacterSettings = field(default_factory=CharacterSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)

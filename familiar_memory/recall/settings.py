@@ -30,7 +30,7 @@ def _split(words: object) -> object:
     # The environment knows only texts.
     if isinstance(words, str):
         return tuple(word.strip() for word in words.split(",") if word.strip())
-    return words
+    return tuple(words) if isinstance(words, list) else words
 
 
 @dataclass(frozen=True, slots=True)
