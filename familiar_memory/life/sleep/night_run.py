@@ -10,6 +10,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.nights.night import KeptNight, KeptStep, Nights, StepStatus
 from familiar_memory.life.sleep.night_step import NightStep
 from familiar_memory.life.sleep.report import DoneStep
+from familiar_memory.maintenance.sleep.failures import StepFailure, failures_told, plain_reason
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.threads.off_loop import OffLoop
 
@@ -76,11 +77,18 @@ class NightRun:
             return await self._step_of(name).run(night)
         except FamiliarError as problem:
             _log.warning("the step %s of the night failed: %s", name, type(problem).__name__)
-            return StepReport(StepStatus.FAILED, problem=problem.problem)
+            return _failed(problem, problem.problem)
         except Exception as problem:  # noqa: BLE001 - the edge: the other steps are none the worse
             _log.exception("the step %s of the night failed", name)
-            return StepReport(StepStatus.FAILED, problem=type(problem).__name__)
+            return _failed(problem, type(problem).__name__)
 
     def _entry(self, one: DoneStep) -> KeptStep:
         report = one.report
-        return KeptStep(one.name, report.status, self._clock(), report.counts, report.problem)
+        problem = report.problem or failures_told(report.failures)
+        return KeptStep(one.name, report.status, self._clock(), report.counts, problem)
+
+
+def _failed(problem: Exception, told: str) -> StepReport:
+    """The report of a step that was broken off; `told` may quote."""
+    reason = StepFailure("", plain_reason(problem))
+    return StepReport(StepStatus.FAILED, problem=told, failures=(reason,))

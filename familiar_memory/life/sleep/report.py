@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from familiar_memory.history.nights.night import KeptNight, StepStatus
+from familiar_memory.history.nights.night import KeptNight
 from familiar_memory.maintenance.sleep.step import StepReport
 
 __all__ = ["CycleStatus", "DoneStep", "SleepReport", "SleepSink", "SleepStatus"]
@@ -37,13 +37,8 @@ class SleepReport:
 
     @property
     def failed(self) -> tuple[DoneStep, ...]:
-        """The steps that could not be done; the next night tries them again."""
-        return tuple(one for one in self.steps if one.report.status is StepStatus.FAILED)
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether anything was written."""
-        return any(one.report.changed for one in self.steps)
+        """The steps that left something over, or all of it; the next night tries that again."""
+        return tuple(one for one in self.steps if one.report.status.failure)
 
 
 SleepSink: TypeAlias = Callable[[SleepReport, str], object]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.maintenance.sleep.failures import failures_told
 
 __all__ = ["news_of", "numbers_told", "summary_line"]
 
@@ -48,9 +49,10 @@ def news_of(counts: Mapping[str, int]) -> str:
 
 def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
     report = step.report
-    if report.status is StepStatus.FAILED:
-        # The reason may quote what was said; it stands in `familiar sleep --status`.
-        yield f"{step.name} failed"
+    if report.status.failure:
+        # `problem` may quote what was said; it stands in `familiar sleep --status`.
+        why = failures_told(report.failures)
+        yield f"{step.name} {report.status.failure}{f': {why}' if why else ''}"
     if step.name == "curate":
         if with_curation and report.changed:
             yield f"{', '.join(report.changed)} curated: {numbers_told(report.counts)}"
