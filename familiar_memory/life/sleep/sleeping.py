@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
+from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
 from familiar_memory.life.sleep.hearers import NightHearers
 from familiar_memory.life.sleep.report import (
@@ -65,17 +66,20 @@ class Sleeping:
         `progress` hears of each step that is over.
 
         Raises:
-            UsageError: there is no such step, or none that can go back.
+            UsageError: there is no such step, or none that can go back, or it is incognito.
             StorageError: nothing can be written here, and why.
             HistoryError: the history cannot be read or written.
         """
         chosen = checked_steps(steps)
         if since is not None:
             chosen = steps_back(chosen, since, self._now())
+        self._refuse_incognito()
         await self._check()
         if dry_run:
             return [await self._runs.tried(chosen, since, progress)]
         async with self._only_one():
+            # Whoever was first may have taken hours.
+            self._refuse_incognito()
             if chosen:
                 return [await self._runs.by_hand(chosen, since, progress)]
             reports = []
@@ -198,6 +202,13 @@ class Sleeping:
     def _lock(self, *, timeout: float) -> FileLock:
         path = self._parts.setup.paths.root / ".sleep.lock"
         return FileLock(path, thread_local=False, timeout=timeout)
+
+    def _refuse_incognito(self) -> None:
+        if self._parts.setup.settings.memory.is_incognito:
+            raise UsageError(
+                "the familiar is incognito: nothing of memory is read or kept",
+                '`mode = "persistent"` in `[memory]`',
+            )
 
     async def _check(self) -> None:
         self._parts.files.refuse_read_only()
