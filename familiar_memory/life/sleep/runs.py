@@ -110,7 +110,9 @@ class Runs:
 
     def _night(self, kept: KeptNight) -> Night:
         zone, has_model = self._parts.setup.settings.zone, self._model is not None
-        return Night(kept.began, zone, kept.batch, has_model=has_model)
+        # By a clock that was ahead it may have begun in the future, by which all talk were old.
+        at = min(kept.began, self._now())
+        return Night(at, zone, kept.batch, has_model=has_model)
 
     def _step(self, name: str) -> NightStep:
         from familiar_memory.life.sleep.night_step import DrivenStep

@@ -45,6 +45,21 @@ def test_what_was_missed_is_due_at_once_and_once():
     assert NIGHTLY.due(_last(now), now) == datetime(2026, 2, 10, 1, 30, tzinfo=UTC)
 
 
+def test_a_clock_that_was_once_ahead_puts_nothing_off():
+    """When the last night was is unknown, if it began in 2035 by a clock that is right again."""
+    now = datetime(2026, 2, 2, 12, tzinfo=UTC)
+    ahead = datetime(2035, 1, 1, tzinfo=UTC)
+    assert NIGHTLY.due(_last(ahead), now) == now
+    assert NIGHTLY.due(_last(ahead, ended=False), now) == now
+
+
+def test_a_clock_that_is_set_back_a_little_brings_no_second_night():
+    """One that was fast by some minutes, when the night began."""
+    began = datetime(2026, 2, 2, 1, 30, tzinfo=UTC)
+    now = began - timedelta(minutes=3)
+    assert NIGHTLY.due(_last(began), now) == began + timedelta(days=1)
+
+
 def test_what_was_cut_off_is_due():
     """Whatever the hour."""
     began = datetime(2026, 2, 2, 1, 30, tzinfo=UTC)

@@ -308,6 +308,31 @@ def test_what_was_missed_can_be_waited_for(tmp_path):
     assert due == AT.replace(hour=2, minute=0) + timedelta(days=3)
 
 
+def test_nights_go_on_where_the_clock_was_once_ahead(tmp_path):
+    """At once, and then every day; one that was cut off has no moment of the future."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=3_000))
+        given(familiar, FakeStep("channels", ends=asyncio.CancelledError()))
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.catch_up()
+        clock.advance(timedelta(days=-3_000))
+        every = given(familiar)
+        before = await familiar.sleep.next_due()
+        # What was cut off is ended first; then comes the night of now.
+        twice = (*await familiar.sleep.catch_up(), *await familiar.sleep.catch_up())
+        done = [one.cycle for one in twice]
+        moments = [night.at for name in ("days", "channels") for night in every[name].nights]
+        return before, done, moments, await familiar.sleep.next_due()
+
+    before, done, moments, after = slept(tmp_path, steps)
+    assert (before, done) == (AT, ["sleep", "channels", "channels"])
+    assert moments == [AT, AT, AT]
+    assert after == AT.replace(hour=2, minute=0) + timedelta(days=1)
+
+
 def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
     """When nights are due, and what is switched off; while it is incognito, none comes."""
 
