@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -75,6 +75,13 @@ class Nights(Protocol):
 
     def begin(self, cycle: str, at: datetime, batch: str) -> KeptNight:
         """The run of a cycle that is open, else a new one."""
+
+    def count_from(self, cycles: Iterable[str], at: datetime) -> None:
+        """Enter a run without steps for those that never ran, in one transaction.
+
+        It began and ended at that moment, so that the next one is due after it. One that is open
+        stays so.
+        """
 
     def note(self, night: int, step: KeptStep) -> None:
         """Enter what a step came to; again, it takes the place of what was entered."""

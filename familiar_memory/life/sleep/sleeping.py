@@ -145,7 +145,11 @@ class Sleeping:
         The first night comes after now; what is missed of those that follow is made up for.
         """
         if self._parts.files.read_only is None and self._scheduler is None:
-            await self._threads.run(self._begin_to_count)
+            # Without the lock, so that nobody waits for a night that another process runs: a
+            # cycle that it has begun is not touched.
+            names = [one.name for one in self.cycles()]
+            nights = self._parts.files.history.nights
+            await self._threads.run(nights.count_from, names, self._now())
             self._scheduler = SleepScheduler(self, self._now)
             self._scheduler.begin()
 
@@ -179,13 +183,6 @@ class Sleeping:
             return await self._runs.of_cycle(cycle)
         finally:
             lock.release()
-
-    def _begin_to_count(self) -> None:
-        """A cycle that never ran has, from now on, a moment after which it is due."""
-        nights, now = self._parts.files.history.nights, self._now()
-        for cycle in self.cycles():
-            if nights.last(cycle.name) is None:
-                nights.end(nights.begin(cycle.name, now, "").id, now)
 
     # --- what a run stands on ---------------------------------------------------------
 

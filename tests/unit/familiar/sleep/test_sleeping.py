@@ -259,6 +259,28 @@ def test_of_several_processes_one_goes_through_a_night(tmp_path):
     assert slept(tmp_path, steps) == (1, None, 1)
 
 
+def test_a_night_that_another_process_runs_is_not_ended_by_who_is_opened(tmp_path):
+    """It looks whether the cycles were ever run while the other has just begun one."""
+
+    async def steps(familiar, clock):
+        nights, opened = familiar.history.nights, familiar.sleep
+        last = type(nights).last
+
+        def raced(ledger, cycle):
+            found = last(ledger, cycle)
+            if found is None:
+                nights.begin(cycle, clock.now(), "theirs")
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(nights), "last", raced)
+            await opened.begin()
+            await opened.stop()
+        return nights.newest()
+
+    assert [one for one in slept(tmp_path, steps) if one.batch and one.ended is not None] == []
+
+
 def test_with_auto_write_nights_go_by_themselves(tmp_path):
     """One that was missed while nobody was there comes at the start; the first does not."""
 
