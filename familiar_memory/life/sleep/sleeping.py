@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Sleeping"]
 
 _A_DAY_S = 86_400.0
+_A_MOMENT_S = 5.0
+"""So long a thread is taken up by waiting, where others need it."""
 
 
 class Sleeping:
@@ -94,12 +96,19 @@ class Sleeping:
     async def catch_up(self) -> Sequence[SleepReport]:
         """Go through the nights that were missed or cut off, and wait for it.
 
+        Where another process is at it for longer than a moment, the rest stays due.
+
         Raises:
             HistoryError: the history cannot be read or written.
         """
-        cycles = [one for one in self.cycles() if one.is_enabled]
-        found = [await self.run_due(one, waits_s=_A_DAY_S) for one in cycles]
-        return [one for one in found if one is not None]
+        reports = []
+        for cycle in (one for one in self.cycles() if one.is_enabled):
+            report = await self.run_due(cycle, waits_s=_A_MOMENT_S)
+            if report is not None:
+                reports.append(report)
+            elif await self.due(cycle) <= self._now():
+                break
+        return reports
 
     async def next_due(self) -> datetime | None:
         """When the next night is due, in UTC; None where all cycles are switched off.

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from fake_nights import AT, STEPS, FakeStep, given, slept
 from familiars import started
+from filelock import FileLock
 
 from familiar_memory import Familiar
 from familiar_memory.errors import ModelUnavailableError, StorageError, UsageError
 from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.life.sleep import sleeping
 from familiar_memory.life.sleep.report import DoneStep
 from familiar_memory.life.sleep.sleeping import Sleeping
 from familiar_memory.maintenance.sleep.going_back import GoingBack
@@ -353,6 +355,32 @@ def test_nights_go_on_where_the_clock_was_once_ahead(tmp_path):
     assert (before, done) == (AT, ["sleep", "channels", "channels"])
     assert moments == [AT, AT, AT]
     assert after == AT.replace(hour=2, minute=0) + timedelta(days=1)
+
+
+def test_what_another_process_is_at_is_left_to_it(tmp_path, monkeypatch):
+    """Whoever catches up waits a moment, and not for one cycle after the other."""
+    monkeypatch.setattr(sleeping, "_A_MOMENT_S", 0.0)
+    waited = []
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=1))
+        every = given(familiar)
+        run_due = familiar.sleep.run_due
+
+        async def noted(cycle, waits_s=0.0):
+            waited.append((cycle.name, waits_s))
+            return await run_due(cycle, waits_s=waits_s)
+
+        monkeypatch.setattr(familiar.sleep, "run_due", noted)
+        with FileLock(familiar.parts.setup.paths.root / ".sleep.lock", thread_local=False):
+            busy = await familiar.sleep.catch_up()
+            due = await familiar.sleep.next_due()
+        return busy, due, every["days"].nights
+
+    assert slept(tmp_path, steps) == ([], AT.replace(hour=2, minute=0) + timedelta(days=1), [])
+    assert waited == [("sleep", 0.0)]
 
 
 def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):
