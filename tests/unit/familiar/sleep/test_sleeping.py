@@ -192,6 +192,19 @@ def test_a_model_that_fails_is_the_steps_to_bear(tmp_path, failure, told):
     assert step.is_closed
 
 
+def test_where_a_model_of_somebodys_own_breaks_is_in_the_log(tmp_path, caplog):
+    """With its traceback: who wrote it has to find the line."""
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days", asks=1))
+        await familiar.sleep.run(["days"])
+
+    slept(tmp_path, steps, models={"sleep": ScriptedModel(KeyError("choices"))})
+    (entry,) = [one for one in caplog.records if one.message == "the model of the night failed"]
+    assert entry.exc_info is not None
+    assert isinstance(entry.exc_info[1], KeyError)
+
+
 def test_without_a_model_a_question_is_a_mistake_of_the_step(tmp_path):
     """Nights know whether there is one."""
 
