@@ -99,8 +99,7 @@ class Runs:
         self, steps: Sequence[str], kept: KeptNight, night: Night, progress: HearsOfSteps
     ) -> SleepReport:
         done = await self._steps(progress).noted(steps, night, kept)
-        resumed = tuple(one.name for one in kept.steps)
-        return SleepReport(kept.cycle, night.at, done, resumed=resumed)
+        return SleepReport(kept.cycle, night.at, done, earlier=kept.steps)
 
     def _steps(self, progress: HearsOfSteps) -> NightRun:
         nights = self._parts.files.history.nights

@@ -140,6 +140,31 @@ def test_a_night_that_was_cut_off_goes_on_behind_its_last_step(tmp_path):
     assert tuple(one.name for one in after.steps) == SLEEP
 
 
+def test_the_line_of_a_night_that_was_cut_off_has_all_its_steps(tmp_path):
+    """Also those that the process had done which died, by their numbers in the ledger."""
+    numbers = StepReport(StepStatus.DONE, {"appended": 2, "removed": 0, "new headings": 0}, ("x",))
+
+    async def cut_off(familiar, clock):
+        curate = FakeStep("curate", ends=numbers)
+        broken = FakeStep("housekeep", ends=asyncio.CancelledError())
+        given(familiar, FakeStep("days"), curate, broken)
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.run()
+
+    async def goes_on(familiar, clock):
+        heard = []
+        given(familiar, FakeStep("retain", ends=StepReport(StepStatus.DONE, {"removed": 3})))
+        familiar.sleep.report_to(lambda report, line: heard.append(line))
+        await familiar.sleep.run()
+        return heard[0]
+
+    slept(tmp_path, cut_off)
+    assert slept(tmp_path, goes_on) == (
+        "sleep: days +1 appended; notes curated: +2 appended, -0 removed, +0 new headings;"
+        " retain -3 removed"
+    )
+
+
 def test_a_dry_run_leaves_no_trace(tmp_path):
     """Neither in the ledger nor with whoever hears of nights; every step knows."""
 
