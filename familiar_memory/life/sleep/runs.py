@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, cycles_of, going_back
-from familiar_memory.life.sleep.hearers import NightHearers
+from familiar_memory.life.sleep.listeners import NightListeners
 from familiar_memory.life.sleep.night_run import NightRun
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.maintenance.sleep.going_back import ask_to_go_back
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["HearsOfSteps", "Runs"]
+__all__ = ["StepListener", "Runs"]
 
-HearsOfSteps = Callable[[DoneStep], None] | None
+StepListener = Callable[[DoneStep], None] | None
 """Who hears of each step that is over."""
 
 
@@ -37,13 +37,13 @@ class Runs:
         parts: Callable[[], Parts],
         threads: OffLoop,
         writing: Writing,
-        hearers: NightHearers,
+        listeners: NightListeners,
     ) -> None:
         """`parts` are asked for each time: a step goes by the settings of its turn."""
         self._parts_of_now = parts
         self._threads = threads
         self._writing = writing
-        self._hearers = hearers
+        self._listeners = listeners
 
     def cycles(self) -> Sequence[Cycle]:
         """The cycles as they are set up now; while it is incognito, none runs."""
@@ -52,16 +52,16 @@ class Runs:
             return tuple(replace(one, is_enabled=False) for one in cycles)
         return cycles
 
-    async def of_cycle(self, cycle: Cycle, progress: HearsOfSteps = None) -> SleepReport:
+    async def of_cycle(self, cycle: Cycle, progress: StepListener = None) -> SleepReport:
         """Go through a cycle, or on with the run of it that was cut off."""
         nights = self._parts.files.history.nights
         kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
         report = await self._noted(cycle.steps, kept, self._night(kept), progress)
-        await self._hearers.tell(report)
+        await self._listeners.tell(report)
         return report
 
     async def by_hand(
-        self, steps: Sequence[str], since: datetime | None, progress: HearsOfSteps
+        self, steps: Sequence[str], since: datetime | None, progress: StepListener
     ) -> SleepReport:
         """Go through single steps that a person asked for."""
         nights = self._parts.files.history.nights
@@ -75,11 +75,11 @@ class Runs:
             await self._threads.run(ask_to_go_back, *back)
         night = replace(self._night(kept), is_forced=True)
         report = await self._noted(steps, kept, night, progress)
-        await self._hearers.tell(report)
+        await self._listeners.tell(report)
         return report
 
     async def tried(
-        self, chosen: Sequence[str], since: datetime | None, progress: HearsOfSteps
+        self, chosen: Sequence[str], since: datetime | None, progress: StepListener
     ) -> SleepReport:
         """Show what these steps would do, or, where none is chosen, those of all cycles."""
         enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
@@ -96,12 +96,12 @@ class Runs:
         return SleepReport(BY_HAND, night.at, done, is_dry_run=True)
 
     async def _noted(
-        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: HearsOfSteps
+        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: StepListener
     ) -> SleepReport:
         done = await self._steps(progress).noted(steps, night, kept)
         return SleepReport(kept.cycle, night.at, done, earlier=kept.steps)
 
-    def _steps(self, progress: HearsOfSteps) -> NightRun:
+    def _steps(self, progress: StepListener) -> NightRun:
         nights = self._parts.files.history.nights
         return NightRun(
             self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito
@@ -119,7 +119,7 @@ class Runs:
 
         if name == "write":
             return WriteStep(self._writing)
-        (step,) = (one for one in self._parts.sleep_steps() if one.name == name)
+        step = self._parts.sleep_step(name)
         return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
 
     @property

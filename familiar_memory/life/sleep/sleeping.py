@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
-from familiar_memory.life.sleep.hearers import NightHearers
+from familiar_memory.life.sleep.listeners import NightListeners
 from familiar_memory.life.sleep.report import (
     CycleStatus,
     DoneStep,
@@ -47,8 +47,8 @@ class Sleeping:
         """Nothing is run yet."""
         self._parts = parts
         self._threads = threads
-        self._hearers = NightHearers(lambda: self._parts.setup.settings.sleep_cycle, threads)
-        self._runs = Runs(lambda: self._parts, threads, writing, self._hearers)
+        self._listeners = NightListeners(lambda: self._parts.setup.settings.sleep_cycle, threads)
+        self._runs = Runs(lambda: self._parts, threads, writing, self._listeners)
         self._scheduler: SleepScheduler | None = None
 
     async def run(
@@ -140,7 +140,7 @@ class Sleeping:
 
         What they raise is logged, and harms nothing.
         """
-        return self._hearers.add(sink)
+        return self._listeners.add(sink)
 
     def follow(self, parts: Parts) -> None:
         """Go by the settings of these parts from the next step of a night on."""

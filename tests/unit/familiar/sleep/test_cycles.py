@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from familiar_memory.assembly.wiring.sleeping.steps import STEPS
 from familiar_memory.config.settings import CharacterSettings, Settings
 from familiar_memory.history.nights.night import KeptNight
 from familiar_memory.life.sleep.cycles import Cycle, cycles_of
@@ -29,6 +30,12 @@ def test_the_cycles_are_set_up_as_the_settings_say():
         ("channels", "0 3 * * *", "UTC", True),
         ("consolidation", "0 3 * * *", "Asia/Tokyo", True),
     ]
+
+
+def test_every_step_of_a_cycle_is_one_that_can_be_built():
+    """And every one that can be built is of a cycle; the writer has a runner of its own."""
+    named = [step for cycle in cycles_of(Settings()) for step in cycle.steps]
+    assert sorted(named) == sorted(("write", *STEPS))
 
 
 def test_the_first_night_is_the_next_one():
