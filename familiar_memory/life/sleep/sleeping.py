@@ -12,6 +12,7 @@ from filelock import FileLock, Timeout
 from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
 from familiar_memory.life.sleep.listeners import NightListeners
+from familiar_memory.life.sleep.night_run import StepListener, nobody
 from familiar_memory.life.sleep.report import (
     CycleStatus,
     DoneStep,
@@ -57,7 +58,8 @@ class Sleeping:
         *,
         dry_run: bool = False,
         since: datetime | None = None,
-        progress: Callable[[DoneStep], None] | None = None,
+        progress: Callable[[DoneStep], object] | None = None,
+        begins: Callable[[str], object] | None = None,
     ) -> Sequence[SleepReport]:
         """Go through the night now: every cycle that is not switched off, or single steps.
 
@@ -65,7 +67,7 @@ class Sleeping:
         off is ended first. With `dry_run` nothing is written, and the reports have what would be.
         With `since`, an aware moment, *days* and *channels* go through all that was said from then
         on, also what they have gone through before, or what is older than their first night.
-        `progress` hears of each step that is over.
+        `progress` hears of each step that is over, `begins` of the name of each before it.
 
         Raises:
             UsageError: there is no such step, or none that can go back, or it is incognito.
@@ -73,24 +75,25 @@ class Sleeping:
             HistoryError: the history cannot be read or written.
         """
         chosen = checked_steps(steps)
+        listener = StepListener(begins or nobody, progress or nobody)
         if since is not None:
             chosen = steps_back(chosen, since, self._now())
         self._refuse_incognito()
         await self._check()
         if dry_run:
-            return [await self._runs.tried(chosen, since, progress)]
+            return [await self._runs.tried(chosen, since, listener)]
         async with self._only_one():
             # Whoever was first may have taken hours.
             self._refuse_incognito()
             if chosen:
-                return [await self._runs.by_hand(chosen, since, progress)]
+                return [await self._runs.by_hand(chosen, since, listener)]
             reports = []
             for cycle in (one for one in self.cycles() if one.is_enabled):
                 last = await self._last(cycle)
                 if last is not None and last.ended is None:
                     # What was cut off is of its own night, which may be long ago.
-                    reports.append(await self._runs.of_cycle(cycle, progress))
-                reports.append(await self._runs.of_cycle(cycle, progress))
+                    reports.append(await self._runs.of_cycle(cycle, listener))
+                reports.append(await self._runs.of_cycle(cycle, listener))
             return reports
 
     async def catch_up(self) -> Sequence[SleepReport]:
