@@ -21,8 +21,8 @@ class Night:
     `at` is its moment, aware: a night that is resumed after a crash keeps the one it began with.
     `zone` is that in which days are cut, `batch` joins its changes in the journal. `is_forced`: a
     person asked for this very step, so what switches it off by default does not. With `has_model`
-    a step may ask; without, it does what can be done without. `since` is of a dry run: as if
-    a person asked that talk from that moment on be gone through anew.
+    a step may ask; without, it does what can be done without. `since` is for a dry run: show what
+    going back to that moment would do.
     """
 
     at: datetime
