@@ -154,11 +154,11 @@ class Parts(BuildsOnce):
             with_model=self.models.get("memory_writer") is not None,
         )
 
-    def sleep_steps(self) -> tuple[SleepStep, ...]:
-        """What is done at night, but for the writer; made anew for each night."""
-        from familiar_memory.assembly.wiring.sleeping.steps import sleep_steps
+    def sleep_step(self, name: str) -> SleepStep:
+        """A step of the night, but for that of the writer."""
+        from familiar_memory.assembly.wiring.sleeping.steps import STEPS
 
-        return sleep_steps(self.setup, self.files, self.store, self.indexing)
+        return STEPS[name](self.setup, self.files, self.store, self.indexing)
 
     @built_once
     def tombstones(self) -> Tombstones:

@@ -7,7 +7,7 @@ read or written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Protocol
 
@@ -188,6 +188,13 @@ class Watermarks(Protocol):
 
     def drop_watermarks(self, prefixes: Iterable[str]) -> None:
         """Forget those whose names begin so, all of them or none; "" is refused.
+
+        Raises:
+            ValueError: a prefix is empty.
+        """
+
+    def replace_watermarks(self, prefixes: Iterable[str], marks: Mapping[str, int]) -> None:
+        """Forget those whose names begin so, then set others, all of it or nothing.
 
         Raises:
             ValueError: a prefix is empty.

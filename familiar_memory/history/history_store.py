@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -154,10 +154,16 @@ class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAt
 
     def drop_watermarks(self, prefixes: Iterable[str]) -> None:
         """Forget those whose names begin so, all of them or none; "" is refused."""
+        self.replace_watermarks(prefixes, {})
+
+    def replace_watermarks(self, prefixes: Iterable[str], marks: Mapping[str, int]) -> None:
+        """Forget those whose names begin so, then set others, all of it or nothing."""
         given = watermarks.checked_prefixes(prefixes)
         with self._database.writing() as connection:
             for prefix in given:
                 watermarks.drop(connection, prefix)
+            for name, turn_id in marks.items():
+                watermarks.advance(connection, name, turn_id)
 
     def counts(self) -> HistoryCounts:
         """How much is stored; reads the whole table of turns."""

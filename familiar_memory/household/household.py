@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
@@ -31,6 +32,7 @@ from familiar_memory.threads.off_loop import OffLoop, in_own_thread
 
 __all__ = ["Household"]
 
+_log = logging.getLogger(__name__)
 _AN_ID = "a familiar's id"
 
 
@@ -231,14 +233,26 @@ class Household:
 
     async def _falls_asleep(self, familiar_id: str, familiar: Familiar) -> None:
         """Note when its next night is, for which it has to be woken up."""
-        if self._auto_write and not self._is_closing:
-            with suppress(FamiliarError):
-                # One that is incognito has no nights.
-                self._nights.fell_asleep(familiar_id, await familiar.sleep.next_due())
+        if not self._auto_write or self._is_closing:
+            return
+        try:
+            # One that is incognito has no nights, and its files may be closed.
+            is_incognito = familiar.settings.now.memory.is_incognito
+            due = None if is_incognito else await familiar.sleep.next_due()
+        except FamiliarError as problem:
+            _log.warning("when %s has its next night is unknown: %s", familiar_id, problem.problem)
+            self._nights.try_later(familiar_id)
+        else:
+            self._nights.fell_asleep(familiar_id, due)
 
-    async def _go_through_night(self, familiar_id: str) -> None:
+    async def _go_through_night(self, familiar_id: str) -> bool:
+        """Whether no night of it is due any more."""
         async with self.familiar(familiar_id) as familiar:
+            if familiar.settings.now.memory.is_incognito:
+                return True
             await familiar.sleep.catch_up()
+            due = await familiar.sleep.next_due()
+            return due is None or due > self._now()
 
     def _now(self) -> datetime:
         return (self._clock or SystemClock()).now()

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from familiar_memory.errors import FamiliarError
-from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
+from familiar_memory.life.schedule.timer import Timer
+from familiar_memory.life.schedule.wall_clock_loop import WallClockLoop
 
 __all__ = ["MissedNights"]
 
 _log = logging.getLogger(__name__)
-_LOOK_S = 900.0
-"""At the latest after so long the clock on the wall is looked at: a timer does not count the time
-for which the machine slept."""
-_LEAST_S = 1.0
 _TRY_AGAIN_S = 3_600.0
 
 
@@ -29,64 +25,59 @@ class MissedNights:
 
     def __init__(
         self,
-        go_through: Callable[[str], Awaitable[object]],
+        go_through: Callable[[str], Awaitable[bool]],
         now: Callable[[], datetime],
         *,
         timer: Timer | None = None,
     ) -> None:
-        """`go_through` wakes one up for its night, and waits for that."""
+        """`go_through` wakes one up for its night, and waits for that.
+
+        It returns whether nothing is due any more: another process may be at it.
+        """
         self._go_through = go_through
         self._now = now
-        self._timer = timer or LoopTimer()
         self._due: dict[str, datetime] = {}
-        self._alarm: Alarm | None = None
-        self._worker: asyncio.Task[None] | None = None
+        self._not_before: dict[str, datetime] = {}
+        """When to come again to those whose night could not be gone through."""
+        self._loop = WallClockLoop(self._wake_all, "nobody was woken up for their night", timer)
 
     def fell_asleep(self, familiar_id: str, due: datetime | None) -> None:
         """Its next night is due then; None is never."""
         if due is None:
             self._due.pop(familiar_id, None)
         else:
-            self._due[familiar_id] = due
+            self._due[familiar_id] = max(due, self._not_before.get(familiar_id, due))
         self._look_again()
 
     def woke_up(self, familiar_id: str) -> None:
         """It looks after its nights itself, as long as it is awake."""
         self._due.pop(familiar_id, None)
 
+    def try_later(self, familiar_id: str) -> None:
+        """Come to it in an hour, and not before that."""
+        later = self._now() + timedelta(seconds=_TRY_AGAIN_S)
+        self._not_before[familiar_id] = later
+        self._due.setdefault(familiar_id, later)
+        self._look_again()
+
     async def stop(self) -> None:
         """Wake up nobody any more; a night that is under way ends after its present piece."""
         self._due.clear()
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if self._worker is not None:
-            self._worker.cancel()
-            await asyncio.gather(self._worker, return_exceptions=True)
-            self._worker = None
+        self._not_before.clear()
+        await self._loop.stop()
 
     def _look_again(self) -> None:
-        if self._worker is not None:
-            return
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if self._due:
-            wait_s = (min(self._due.values()) - self._now()).total_seconds()
-            at = self._timer.now() + min(_LOOK_S, max(_LEAST_S, wait_s))
-            self._alarm = self._timer.call_at(at, self._look)
+        if (wait_s := self._seconds_to_next()) is not None:
+            self._loop.look_in(wait_s)
 
-    def _look(self) -> None:
-        self._alarm = None
-        self._worker = asyncio.create_task(self._work())
+    def _seconds_to_next(self) -> float | None:
+        soonest = min(self._due.values(), default=None)
+        return None if soonest is None else (soonest - self._now()).total_seconds()
 
-    async def _work(self) -> None:
-        try:
-            while (familiar_id := self._next_due()) is not None:
-                await self._woken(familiar_id)
-        finally:
-            self._worker = None
-            self._look_again()
+    async def _wake_all(self) -> float | None:
+        while (familiar_id := self._next_due()) is not None:
+            await self._wake(familiar_id)
+        return self._seconds_to_next()
 
     def _next_due(self) -> str | None:
         """The one whose night is due longest; it is on the list no more."""
@@ -96,15 +87,15 @@ class MissedNights:
         del self._due[soonest]
         return soonest
 
-    async def _woken(self, familiar_id: str) -> None:
+    async def _wake(self, familiar_id: str) -> None:
+        self._not_before.pop(familiar_id, None)
         try:
-            await self._go_through(familiar_id)
+            if not await self._go_through(familiar_id):
+                _log.info("another process goes through the night of %s", familiar_id)
+                self.try_later(familiar_id)
         except FamiliarError as problem:
             _log.warning("%s did not wake up for its night: %s", familiar_id, problem.problem)
-            self._try_later(familiar_id)
+            self.try_later(familiar_id)
         except Exception:  # noqa: BLE001 - the edge: the others must not pay for it
             _log.exception("%s did not wake up for its night", familiar_id)
-            self._try_later(familiar_id)
-
-    def _try_later(self, familiar_id: str) -> None:
-        self._due.setdefault(familiar_id, self._now() + timedelta(seconds=_TRY_AGAIN_S))
+            self.try_later(familiar_id)

@@ -6,12 +6,14 @@ A watermark never moves back; it may be dropped, and then its reader begins anew
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterable
 
 __all__ = ["WRITER", "advance", "checked_prefixes", "drop", "position", "positions"]
 
 WRITER = "memory_writer"
 """The watermark of the memory writer."""
+_SURROGATES, _BEHIND_SURROGATES = range(0xD800, 0xE000), 0xE000
 _DROP_PASSED = (
     "DELETE FROM batches WHERE last <= ?"
     " AND status IN ('failed', 'refused', 'unparsable', 'staged')"
@@ -25,10 +27,9 @@ def position(connection: sqlite3.Connection, name: str) -> int:
 
 
 def positions(connection: sqlite3.Connection, prefix: str) -> dict[str, int]:
-    """Every watermark whose name begins so."""
-    rows = connection.execute(
-        "SELECT name, turn FROM watermarks WHERE substr(name, 1, ?) = ?", (len(prefix), prefix)
-    )
+    """Every watermark whose name begins so; the key of the table serves it."""
+    where, bounds = _range(prefix)
+    rows = connection.execute(f"SELECT name, turn FROM watermarks{where}", bounds)
     return dict(rows.fetchall())
 
 
@@ -58,4 +59,26 @@ def checked_prefixes(prefixes: Iterable[str]) -> tuple[str, ...]:
 
 def drop(connection: sqlite3.Connection, prefix: str) -> None:
     """Forget every watermark whose name begins so."""
-    connection.execute("DELETE FROM watermarks WHERE substr(name, 1, ?) = ?", (len(prefix), prefix))
+    where, bounds = _range(prefix)
+    connection.execute(f"DELETE FROM watermarks{where}", bounds)
+
+
+def _range(prefix: str) -> tuple[str, tuple[str, ...]]:
+    """A condition on names, and its values: from the prefix on, up to what comes behind it."""
+    if not prefix:
+        return "", ()
+    behind = _behind(prefix)
+    if not behind:
+        return " WHERE name >= ?", (prefix,)
+    return " WHERE name >= ? AND name < ?", (prefix, behind)
+
+
+def _behind(prefix: str) -> str:
+    """The first text that sorts behind all that begin so, in SQLite's order; "" if none does."""
+    known = prefix.rstrip(chr(sys.maxunicode))
+    if not known:
+        return ""
+    following = ord(known[-1]) + 1
+    # Surrogates are no characters, and cannot be bound.
+    following = _BEHIND_SURROGATES if following in _SURROGATES else following
+    return known[:-1] + chr(following)

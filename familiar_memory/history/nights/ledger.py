@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,9 @@ __all__ = ["NightLedger"]
 
 _NIGHT = "SELECT id, cycle, began_us, batch, ended_us FROM nights"
 _STEPS = "SELECT name, status, at_us, counts, problem FROM night_steps WHERE night = ? ORDER BY id"
+_COUNT_FROM = """
+INSERT INTO nights (cycle, began_us, batch, ended_us) SELECT :cycle, :at, '', :at
+WHERE NOT EXISTS (SELECT 1 FROM nights WHERE cycle = :cycle)"""
 _DROP_OLD = (
     "DELETE FROM nights WHERE cycle = :cycle AND id NOT IN"
     " (SELECT id FROM nights WHERE cycle = :cycle ORDER BY id DESC LIMIT :most)"
@@ -45,6 +49,12 @@ class NightLedger:
             )
             connection.execute(_DROP_OLD, {"cycle": cycle, "most": MOST_NIGHTS})
             return KeptNight(int(cursor.lastrowid or 0), cycle, from_us(to_us(at)), batch)
+
+    def count_from(self, cycles: Iterable[str], at: datetime) -> None:
+        """Enter a run without steps for those that never ran, in one transaction."""
+        with self._database.writing() as connection:
+            for cycle in cycles:
+                connection.execute(_COUNT_FROM, {"cycle": cycle, "at": to_us(at)})
 
     def note(self, night: int, step: KeptStep) -> None:
         """Enter what a step came to; again, it takes the place of what was entered."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -15,19 +15,32 @@ MOST_NIGHTS = 400
 
 
 class StepStatus(StrEnum):
-    """How a step ended: `OFF` is switched off, `NOTHING` had nothing to do."""
+    """How a step ended: `OFF` is switched off, `NOTHING` had nothing to do.
+
+    `PARTLY`: a room or a note failed and waits, others were done.
+    """
 
     DONE = "done"
     NOTHING = "nothing"
     OFF = "off"
+    PARTLY = "partly"
     FAILED = "failed"
+
+    @property
+    def failure(self) -> str:
+        """What is said of one that left something over; "" of one that did not."""
+        return _FAILURES.get(self.value, "")
+
+
+_FAILURES = {"failed": "failed", "partly": "failed in part"}
 
 
 @dataclass(frozen=True, slots=True)
 class KeptStep:
-    """What a step came to, by what it counts; `problem` is why it failed, "" where it did not.
+    """What a step came to, by what it counts.
 
-    A problem may quote: whatever is forgotten, all of them go.
+    `problem` is what failed and why, "" where nothing did. It may quote, and has names: whatever
+    is forgotten, all of them go.
     """
 
     name: str
@@ -62,6 +75,13 @@ class Nights(Protocol):
 
     def begin(self, cycle: str, at: datetime, batch: str) -> KeptNight:
         """The run of a cycle that is open, else a new one."""
+
+    def count_from(self, cycles: Iterable[str], at: datetime) -> None:
+        """Enter a run without steps for those that never ran, in one transaction.
+
+        It began and ended at that moment, so that the next one is due after it. One that is open
+        stays so.
+        """
 
     def note(self, night: int, step: KeptStep) -> None:
         """Enter what a step came to; again, it takes the place of what was entered."""

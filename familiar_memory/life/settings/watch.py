@@ -45,6 +45,7 @@ class SettingsWatch:
         self._look: asyncio.Task[None] | None = None
         self._taken: _State | None = None
         self._seen: _State | None = None
+        self._told = ""
 
     def begin(self) -> None:
         """Look from now on every second.
@@ -84,7 +85,14 @@ class SettingsWatch:
             await asyncio.sleep(_LOOK_S)
             # Who ends the watch does not end what is being taken over: half of it would stand.
             self._look = asyncio.create_task(self.look_once())
-            await asyncio.shield(self._look)
+            await asyncio.wait((self._look,))
+            self._tell(None if self._look.cancelled() else self._look.exception())
+
+    def _tell(self, problem: BaseException | None) -> None:
+        """Log what befell a look, once: the next one is in a second."""
+        if problem is not None and repr(problem) != self._told:
+            _log.error("whether the settings were saved is unknown", exc_info=problem)
+        self._told = "" if problem is None else repr(problem)
 
 
 def _state_of(files: Iterable[Path]) -> _State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from familiar_memory.errors import UsageError
@@ -18,13 +18,13 @@ __all__ = ["BY_HAND", "Cycle", "checked_steps", "cycles_of", "going_back", "step
 
 BY_HAND = "by hand"
 """What the ledger calls the run of single steps that a person asked for: it puts nothing off."""
+_AHEAD = timedelta(days=1)
+"""A clock that is set back by less brings no night twice, and puts none off for longer."""
 _STEPS = {
     "sleep": ("write", "days", "curate", "housekeep", "retain"),
     "channels": ("channels", "retain-channels"),
     "consolidation": ("consolidate",),
 }
-
-
 _GOING_BACK = ("days", "channels")
 """Those that read talk, each message once unless a person has them go back."""
 
@@ -39,14 +39,17 @@ class Cycle:
     zone: tzinfo
     steps: tuple[str, ...]
 
-    def due(self, last: KeptNight | None, since: datetime) -> datetime:
-        """When it is due next, after its last run, or the first time after `since`.
+    def due(self, last: KeptNight | None, now: datetime) -> datetime:
+        """When it is due next, after its last run, or the first time from now on.
 
-        What is in the past was missed, or was cut off, and is due now.
+        What is in the past was missed, or was cut off, and is due now. So is what ran last by a
+        clock that was far ahead: nobody knows when that was.
         """
-        if last is not None and last.ended is None:
-            return last.began
-        return next_due(self.cron, since if last is None else last.began, self.zone)
+        if last is None:
+            return next_due(self.cron, now, self.zone)
+        if last.ended is None or last.began - now > _AHEAD:
+            return min(last.began, now)
+        return next_due(self.cron, last.began, self.zone)
 
 
 def cycles_of(settings: Settings) -> tuple[Cycle, ...]:

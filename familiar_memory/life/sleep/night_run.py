@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.nights.night import KeptNight, KeptStep, Nights, StepStatus
 from familiar_memory.life.sleep.night_step import NightStep
 from familiar_memory.life.sleep.report import DoneStep
+from familiar_memory.maintenance.sleep.failures import StepFailure, failures_told, plain_reason
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["NightRun"]
+__all__ = ["NightRun", "StepListener", "nobody"]
 
 _log = logging.getLogger(__name__)
+
+
+def nobody(_: object) -> None:
+    """Nobody wants to hear of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepListener:
+    """Who hears of the name of each step that begins, and of each that is over."""
+
+    begins: Callable[[str], object] = nobody
+    ends: Callable[[DoneStep], object] = nobody
 
 
 class NightRun:
@@ -27,19 +41,19 @@ class NightRun:
         nights: Nights,
         threads: OffLoop,
         clock: Callable[[], datetime],
-        progress: Callable[[DoneStep], None] | None = None,
+        listener: StepListener,
         is_paused: Callable[[], bool] = lambda: False,
     ) -> None:
         """`step_of` makes a step when its turn comes, by the settings of then.
 
-        `progress` hears of each step that is over. While it `is_paused` no further step begins.
+        While it `is_paused` no further step begins.
         """
         self._step_of = step_of
         self._is_paused = is_paused
         self._nights = nights
         self._threads = threads
         self._clock = clock
-        self._progress = progress
+        self._listener = listener
 
     async def tried(self, names: Sequence[str], night: Night) -> tuple[DoneStep, ...]:
         """Go through steps and keep no note of it, as a dry run does."""
@@ -66,9 +80,9 @@ class NightRun:
         return tuple(done)
 
     async def _one(self, name: str, night: Night) -> DoneStep:
+        self._listener.begins(name)
         done = DoneStep(name, await self._report(name, night))
-        if self._progress is not None:
-            self._progress(done)
+        self._listener.ends(done)
         return done
 
     async def _report(self, name: str, night: Night) -> StepReport:
@@ -76,11 +90,18 @@ class NightRun:
             return await self._step_of(name).run(night)
         except FamiliarError as problem:
             _log.warning("the step %s of the night failed: %s", name, type(problem).__name__)
-            return StepReport(StepStatus.FAILED, problem=problem.problem)
+            return _failed(problem, problem.problem)
         except Exception as problem:  # noqa: BLE001 - the edge: the other steps are none the worse
             _log.exception("the step %s of the night failed", name)
-            return StepReport(StepStatus.FAILED, problem=type(problem).__name__)
+            return _failed(problem, type(problem).__name__)
 
     def _entry(self, one: DoneStep) -> KeptStep:
         report = one.report
-        return KeptStep(one.name, report.status, self._clock(), report.counts, report.problem)
+        problem = report.problem or failures_told(report.failures)
+        return KeptStep(one.name, report.status, self._clock(), report.counts, problem)
+
+
+def _failed(problem: Exception, told: str) -> StepReport:
+    """The report of a step that was broken off; `told` may quote."""
+    reason = StepFailure("", plain_reason(problem))
+    return StepReport(StepStatus.FAILED, problem=told, failures=(reason,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
@@ -14,6 +15,8 @@ from familiar_memory.maintenance.sleep.step import Night, SleepStep, StepReport,
 from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["DrivenStep", "NightStep"]
+
+_log = logging.getLogger(__name__)
 
 
 class NightStep(Protocol):
@@ -80,6 +83,7 @@ class DrivenStep:
         except ModelError as error:
             return error
         except Exception as error:  # noqa: BLE001 - a model is anybody's code, and a step's failure
+            _log.exception("the model of the night failed")
             return ModelReplyError(f"the model failed: {type(error).__name__}", "a reply")
 
 

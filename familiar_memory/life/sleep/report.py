@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from familiar_memory.history.nights.night import KeptNight, StepStatus
+from familiar_memory.history.nights.night import KeptNight, KeptStep
 from familiar_memory.maintenance.sleep.step import StepReport
 
 __all__ = ["CycleStatus", "DoneStep", "SleepReport", "SleepSink", "SleepStatus"]
@@ -25,25 +25,25 @@ class DoneStep:
 class SleepReport:
     """What the steps of one run came to, in their order.
 
-    `cycle` is which one it was, "by hand" for single steps; `at` is its moment. `resumed` are the
-    steps that an earlier process had done before it died.
+    `cycle` is which one it was, "by hand" for single steps; `at` is its moment. `earlier` are the
+    steps that another process had done before it died, as the ledger has them.
     """
 
     cycle: str
     at: datetime
     steps: tuple[DoneStep, ...] = ()
     is_dry_run: bool = False
-    resumed: tuple[str, ...] = ()
+    earlier: tuple[KeptStep, ...] = ()
+
+    @property
+    def resumed(self) -> tuple[str, ...]:
+        """The names of the steps that an earlier process had done."""
+        return tuple(one.name for one in self.earlier)
 
     @property
     def failed(self) -> tuple[DoneStep, ...]:
-        """The steps that could not be done; the next night tries them again."""
-        return tuple(one for one in self.steps if one.report.status is StepStatus.FAILED)
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether anything was written."""
-        return any(one.report.changed for one in self.steps)
+        """The steps that left something over, or all of it; the next night tries that again."""
+        return tuple(one for one in self.steps if one.report.status.failure)
 
 
 SleepSink: TypeAlias = Callable[[SleepReport, str], object]

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, cycles_of, going_back
-from familiar_memory.life.sleep.hearers import NightHearers
-from familiar_memory.life.sleep.night_run import NightRun
-from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.life.sleep.listeners import NightListeners
+from familiar_memory.life.sleep.night_run import NightRun, StepListener
+from familiar_memory.life.sleep.report import SleepReport
 from familiar_memory.maintenance.sleep.going_back import ask_to_go_back
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.store.journal.entry import new_entry_id
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from familiar_memory.llm.base import ChatModel
     from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["HearsOfSteps", "Runs"]
+__all__ = ["Runs"]
 
-HearsOfSteps = Callable[[DoneStep], None] | None
-"""Who hears of each step that is over."""
+
+_NOBODY = StepListener()
 
 
 class Runs:
@@ -37,13 +37,13 @@ class Runs:
         parts: Callable[[], Parts],
         threads: OffLoop,
         writing: Writing,
-        hearers: NightHearers,
+        listeners: NightListeners,
     ) -> None:
         """`parts` are asked for each time: a step goes by the settings of its turn."""
         self._parts_of_now = parts
         self._threads = threads
         self._writing = writing
-        self._hearers = hearers
+        self._listeners = listeners
 
     def cycles(self) -> Sequence[Cycle]:
         """The cycles as they are set up now; while it is incognito, none runs."""
@@ -52,16 +52,16 @@ class Runs:
             return tuple(replace(one, is_enabled=False) for one in cycles)
         return cycles
 
-    async def of_cycle(self, cycle: Cycle, progress: HearsOfSteps = None) -> SleepReport:
+    async def of_cycle(self, cycle: Cycle, listener: StepListener = _NOBODY) -> SleepReport:
         """Go through a cycle, or on with the run of it that was cut off."""
         nights = self._parts.files.history.nights
         kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
-        report = await self._noted(cycle.steps, kept, self._night(kept), progress)
-        await self._hearers.tell(report)
+        report = await self._noted(cycle.steps, kept, self._night(kept), listener)
+        await self._listeners.tell(report)
         return report
 
     async def by_hand(
-        self, steps: Sequence[str], since: datetime | None, progress: HearsOfSteps
+        self, steps: Sequence[str], since: datetime | None, listener: StepListener
     ) -> SleepReport:
         """Go through single steps that a person asked for."""
         nights = self._parts.files.history.nights
@@ -74,12 +74,12 @@ class Runs:
             back = (self._parts.files.history, going_back(steps), since, self._now())
             await self._threads.run(ask_to_go_back, *back)
         night = replace(self._night(kept), is_forced=True)
-        report = await self._noted(steps, kept, night, progress)
-        await self._hearers.tell(report)
+        report = await self._noted(steps, kept, night, listener)
+        await self._listeners.tell(report)
         return report
 
     async def tried(
-        self, chosen: Sequence[str], since: datetime | None, progress: HearsOfSteps
+        self, chosen: Sequence[str], since: datetime | None, listener: StepListener
     ) -> SleepReport:
         """Show what these steps would do, or, where none is chosen, those of all cycles."""
         enabled = [one for cycle in self.cycles() if cycle.is_enabled for one in cycle.steps]
@@ -92,25 +92,26 @@ class Runs:
             has_model=self._model is not None,
             since=since,
         )
-        done = await self._steps(progress).tried(chosen or enabled, night)
+        done = await self._steps(listener).tried(chosen or enabled, night)
         return SleepReport(BY_HAND, night.at, done, is_dry_run=True)
 
     async def _noted(
-        self, steps: Sequence[str], kept: KeptNight, night: Night, progress: HearsOfSteps
+        self, steps: Sequence[str], kept: KeptNight, night: Night, listener: StepListener
     ) -> SleepReport:
-        done = await self._steps(progress).noted(steps, night, kept)
-        resumed = tuple(one.name for one in kept.steps)
-        return SleepReport(kept.cycle, night.at, done, resumed=resumed)
+        done = await self._steps(listener).noted(steps, night, kept)
+        return SleepReport(kept.cycle, night.at, done, earlier=kept.steps)
 
-    def _steps(self, progress: HearsOfSteps) -> NightRun:
+    def _steps(self, listener: StepListener) -> NightRun:
         nights = self._parts.files.history.nights
         return NightRun(
-            self._step, nights, self._threads, self._now, progress, lambda: self._is_incognito
+            self._step, nights, self._threads, self._now, listener, lambda: self._is_incognito
         )
 
     def _night(self, kept: KeptNight) -> Night:
         zone, has_model = self._parts.setup.settings.zone, self._model is not None
-        return Night(kept.began, zone, kept.batch, has_model=has_model)
+        # By a clock that was ahead it may have begun in the future, by which all talk were old.
+        at = min(kept.began, self._now())
+        return Night(at, zone, kept.batch, has_model=has_model)
 
     def _step(self, name: str) -> NightStep:
         from familiar_memory.life.sleep.night_step import DrivenStep
@@ -118,7 +119,7 @@ class Runs:
 
         if name == "write":
             return WriteStep(self._writing)
-        (step,) = (one for one in self._parts.sleep_steps() if one.name == name)
+        step = self._parts.sleep_step(name)
         return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
 
     @property

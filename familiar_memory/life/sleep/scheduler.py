@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from familiar_memory.errors import FamiliarError
-from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
+from familiar_memory.life.schedule.timer import Timer
+from familiar_memory.life.schedule.wall_clock_loop import WallClockLoop
 from familiar_memory.life.sleep.cycles import Cycle
 
 __all__ = ["SleepScheduler", "Sleeps"]
-
-_log = logging.getLogger(__name__)
-_LOOK_S = 900.0
-"""At the latest after so long the clock on the wall is looked at: it may have been set, and a
-machine that slept does not count its sleep."""
-_LEAST_S = 1.0
 
 
 class Sleeps(Protocol):
@@ -43,45 +35,21 @@ class SleepScheduler:
         """Nothing is run yet; `clock` is the time on the wall, aware."""
         self._sleeps = sleeps
         self._clock = clock
-        self._timer = timer or LoopTimer()
-        self._alarm: Alarm | None = None
-        self._worker: asyncio.Task[None] | None = None
+        self._loop = WallClockLoop(self._run_due, "the night was not gone through", timer)
 
     def begin(self) -> None:
         """Look now: what was missed, or cut off, is due at once."""
-        self._look()
+        self._loop.look()
 
     async def stop(self) -> None:
         """Run no more; a step that is under way ends after its present piece."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if self._worker is not None:
-            self._worker.cancel()
-            await asyncio.gather(self._worker, return_exceptions=True)
-            self._worker = None
+        await self._loop.stop()
 
     def look_again(self) -> None:
         """Look when it is due: that may have changed."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._look()
+        self._loop.look()
 
-    def _look(self) -> None:
-        self._alarm = None
-        self._worker = asyncio.create_task(self._work())
-
-    async def _work(self) -> None:
-        wait_s = _LOOK_S
-        try:
-            wait_s = await self._run_due()
-        except FamiliarError as problem:
-            _log.warning("the night was not gone through: %s", problem.problem)
-        except Exception:  # noqa: BLE001 - the edge: the next look may succeed
-            _log.exception("the night was not gone through")
-        self._alarm = self._timer.call_at(self._timer.now() + wait_s, self._look)
-
-    async def _run_due(self) -> float:
+    async def _run_due(self) -> float | None:
         """Run what is due; in how many seconds to look again."""
         waits = []
         for cycle in self._sleeps.cycles():
@@ -90,7 +58,7 @@ class SleepScheduler:
             if await self._seconds_to(cycle) <= 0:
                 await self._sleeps.run_due(cycle)
             waits.append(await self._seconds_to(cycle))
-        return min(_LOOK_S, max(_LEAST_S, min(waits, default=_LOOK_S)))
+        return min(waits, default=None)
 
     async def _seconds_to(self, cycle: Cycle) -> float:
         due = await self._sleeps.due(cycle)

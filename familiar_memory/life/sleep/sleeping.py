@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
+from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
-from familiar_memory.life.sleep.hearers import NightHearers
+from familiar_memory.life.sleep.listeners import NightListeners
+from familiar_memory.life.sleep.night_run import StepListener, nobody
 from familiar_memory.life.sleep.report import (
     CycleStatus,
     DoneStep,
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Sleeping"]
 
 _A_DAY_S = 86_400.0
+_A_MOMENT_S = 5.0
+"""So long a thread is taken up by waiting, where others need it."""
 
 
 class Sleeping:
@@ -44,8 +48,8 @@ class Sleeping:
         """Nothing is run yet."""
         self._parts = parts
         self._threads = threads
-        self._hearers = NightHearers(lambda: self._parts.setup.settings.sleep_cycle, threads)
-        self._runs = Runs(lambda: self._parts, threads, writing, self._hearers)
+        self._listeners = NightListeners(lambda: self._parts.setup.settings.sleep_cycle, threads)
+        self._runs = Runs(lambda: self._parts, threads, writing, self._listeners)
         self._scheduler: SleepScheduler | None = None
 
     async def run(
@@ -54,7 +58,8 @@ class Sleeping:
         *,
         dry_run: bool = False,
         since: datetime | None = None,
-        progress: Callable[[DoneStep], None] | None = None,
+        progress: Callable[[DoneStep], object] | None = None,
+        begins: Callable[[str], object] | None = None,
     ) -> Sequence[SleepReport]:
         """Go through the night now: every cycle that is not switched off, or single steps.
 
@@ -62,40 +67,51 @@ class Sleeping:
         off is ended first. With `dry_run` nothing is written, and the reports have what would be.
         With `since`, an aware moment, *days* and *channels* go through all that was said from then
         on, also what they have gone through before, or what is older than their first night.
-        `progress` hears of each step that is over.
+        `progress` hears of each step that is over, `begins` of the name of each before it.
 
         Raises:
-            UsageError: there is no such step, or none that can go back.
+            UsageError: there is no such step, or none that can go back, or it is incognito.
             StorageError: nothing can be written here, and why.
             HistoryError: the history cannot be read or written.
         """
         chosen = checked_steps(steps)
+        listener = StepListener(begins or nobody, progress or nobody)
         if since is not None:
             chosen = steps_back(chosen, since, self._now())
+        self._refuse_incognito()
         await self._check()
         if dry_run:
-            return [await self._runs.tried(chosen, since, progress)]
+            return [await self._runs.tried(chosen, since, listener)]
         async with self._only_one():
+            # Whoever was first may have taken hours.
+            self._refuse_incognito()
             if chosen:
-                return [await self._runs.by_hand(chosen, since, progress)]
+                return [await self._runs.by_hand(chosen, since, listener)]
             reports = []
             for cycle in (one for one in self.cycles() if one.is_enabled):
                 last = await self._last(cycle)
                 if last is not None and last.ended is None:
                     # What was cut off is of its own night, which may be long ago.
-                    reports.append(await self._runs.of_cycle(cycle, progress))
-                reports.append(await self._runs.of_cycle(cycle, progress))
+                    reports.append(await self._runs.of_cycle(cycle, listener))
+                reports.append(await self._runs.of_cycle(cycle, listener))
             return reports
 
     async def catch_up(self) -> Sequence[SleepReport]:
         """Go through the nights that were missed or cut off, and wait for it.
 
+        Where another process is at it for longer than a moment, the rest stays due.
+
         Raises:
             HistoryError: the history cannot be read or written.
         """
-        cycles = [one for one in self.cycles() if one.is_enabled]
-        found = [await self.run_due(one, waits_s=_A_DAY_S) for one in cycles]
-        return [one for one in found if one is not None]
+        reports = []
+        for cycle in (one for one in self.cycles() if one.is_enabled):
+            report = await self.run_due(cycle, waits_s=_A_MOMENT_S)
+            if report is not None:
+                reports.append(report)
+            elif await self.due(cycle) <= self._now():
+                break
+        return reports
 
     async def next_due(self) -> datetime | None:
         """When the next night is due, in UTC; None where all cycles are switched off.
@@ -127,7 +143,7 @@ class Sleeping:
 
         What they raise is logged, and harms nothing.
         """
-        return self._hearers.add(sink)
+        return self._listeners.add(sink)
 
     def follow(self, parts: Parts) -> None:
         """Go by the settings of these parts from the next step of a night on."""
@@ -141,7 +157,11 @@ class Sleeping:
         The first night comes after now; what is missed of those that follow is made up for.
         """
         if self._parts.files.read_only is None and self._scheduler is None:
-            await self._threads.run(self._begin_to_count)
+            # Without the lock, so that nobody waits for a night that another process runs: a
+            # cycle that it has begun is not touched.
+            names = [one.name for one in self.cycles()]
+            nights = self._parts.files.history.nights
+            await self._threads.run(nights.count_from, names, self._now())
             self._scheduler = SleepScheduler(self, self._now)
             self._scheduler.begin()
 
@@ -176,13 +196,6 @@ class Sleeping:
         finally:
             lock.release()
 
-    def _begin_to_count(self) -> None:
-        """A cycle that never ran has, from now on, a moment after which it is due."""
-        nights, now = self._parts.files.history.nights, self._now()
-        for cycle in self.cycles():
-            if nights.last(cycle.name) is None:
-                nights.end(nights.begin(cycle.name, now, "").id, now)
-
     # --- what a run stands on ---------------------------------------------------------
 
     @asynccontextmanager
@@ -198,6 +211,13 @@ class Sleeping:
     def _lock(self, *, timeout: float) -> FileLock:
         path = self._parts.setup.paths.root / ".sleep.lock"
         return FileLock(path, thread_local=False, timeout=timeout)
+
+    def _refuse_incognito(self) -> None:
+        if self._parts.setup.settings.memory.is_incognito:
+            raise UsageError(
+                "the familiar is incognito: nothing of memory is read or kept",
+                '`mode = "persistent"` in `[memory]`',
+            )
 
     async def _check(self) -> None:
         self._parts.files.refuse_read_only()

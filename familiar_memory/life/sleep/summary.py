@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
+from familiar_memory.maintenance.sleep.failures import failures_told
+from familiar_memory.maintenance.sleep.step import StepReport
 
 __all__ = ["news_of", "numbers_told", "summary_line"]
 
@@ -27,7 +29,10 @@ def summary_line(report: SleepReport, *, with_curation: bool = True) -> str:
 
     `with_curation`: the lines in which the curation of each note is summed up are in it.
     """
-    told = [one for step in report.steps for one in _told(step, with_curation=with_curation)]
+    # Why a step failed that another process did, the ledger has in words that may quote.
+    earlier = (DoneStep(one.name, StepReport(one.status, one.counts)) for one in report.earlier)
+    steps = (*earlier, *report.steps)
+    told = [one for step in steps for one in _told(step, with_curation=with_curation)]
     return f"{report.cycle}: {'; '.join(told)}" if told else ""
 
 
@@ -48,12 +53,14 @@ def news_of(counts: Mapping[str, int]) -> str:
 
 def _told(step: DoneStep, *, with_curation: bool) -> Iterator[str]:
     report = step.report
-    if report.status is StepStatus.FAILED:
-        # The reason may quote what was said; it stands in `familiar sleep --status`.
-        yield f"{step.name} failed"
+    if report.status.failure:
+        # `problem` may quote what was said; it stands in `familiar sleep --status`.
+        why = failures_told(report.failures)
+        yield f"{step.name} {report.status.failure}{f': {why}' if why else ''}"
     if step.name == "curate":
-        if with_curation and report.changed:
-            yield f"{', '.join(report.changed)} curated: {numbers_told(report.counts)}"
+        if with_curation and (report.changed or any(report.counts.get(what) for what in _SIGNED)):
+            names = ", ".join(report.changed) or "notes"
+            yield f"{names} curated: {numbers_told(report.counts)}"
         return
     news = news_of(report.counts)
     if news and report.status is not StepStatus.OFF:

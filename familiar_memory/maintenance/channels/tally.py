@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import CHANNELS, is_below
-from familiar_memory.errors import FamiliarError, ModelRefusedError, ModelReplyError
+from familiar_memory.errors import FamiliarError
+from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import ApplyReport
@@ -26,9 +27,7 @@ class RoomTally:
     retired: int = 0
     removed: int = 0
     changed: dict[str, None] = field(default_factory=dict)
-    lines: list[str] = field(default_factory=list)
-    problem: str = ""
-    failed: int = 0
+    failures: dict[StepFailure, None] = field(default_factory=dict)
     unanswered: set[str] = field(default_factory=set)
     patience_days: int = 0
 
@@ -46,13 +45,11 @@ class RoomTally:
             elif isinstance(operation, RefreshRecords):
                 self.removed += len(operation.gone)
         for failure in report.failures:
-            self.lines.append(f"{place.label}: {failure.path} was not written: {failure.reason}.")
+            self.failures[StepFailure(failure.path, failure.reason)] = None
 
     def wait(self, place: Place, problem: FamiliarError) -> None:
         """A room could not be gone through, and waits for the next night."""
-        self.failed += 1
-        self.problem = _why(problem)
-        self.lines.append(f"{place.label} waits for the next night: {self.problem}.")
+        self.failures[StepFailure(place.label, plain_reason(problem))] = None
 
     def without_model(self, place: Place, days: int) -> None:
         """Of a room plain words were taken: for so many days no model could be reached."""
@@ -70,14 +67,14 @@ class RoomTally:
             "removed": self.removed,
             "of days": self.bullets,
         }
-        status = StepStatus.FAILED if self.failed == found else StepStatus.DONE
+        failures = tuple(self.failures)
         return StepReport(
-            status,
+            status_with(failures, StepStatus.DONE, is_any_done=bool(self.rooms)),
             counts,
             tuple(self.changed),
-            (*self.lines, *self._unanswered()),
+            tuple(self._unanswered()),
             previews,
-            self.problem if status is StepStatus.FAILED else "",
+            failures=failures,
         )
 
     def _unanswered(self) -> Iterator[str]:
@@ -85,11 +82,3 @@ class RoomTally:
             rooms = f"{count} room" if count == 1 else f"{count} rooms"
             since = f"No model could be reached for {self.patience_days} days"
             yield f"{since}: of {rooms} plain words were taken."
-
-
-def _why(problem: FamiliarError) -> str:
-    if isinstance(problem, ModelRefusedError):
-        return "the model refused"
-    if isinstance(problem, ModelReplyError):
-        return "the reply of the model could not be used"
-    return problem.problem

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
@@ -16,10 +17,12 @@ from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.maintenance.consolidation.standing import StandingMemories, living
+from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.operations.touched import Touch
@@ -77,7 +80,7 @@ class ConsolidateStep:
         )
         standing = (one for records in notes.values() for one in records)
         done = yield from work.run(living(standing, night.at))
-        return _report(done, restored, written.changed, draft)
+        return _report(done, restored, written, draft)
 
 
 @dataclass(slots=True)
@@ -86,11 +89,19 @@ class _Written:
 
     notes: NotesAtOnce
     changed: set[str] = field(default_factory=set)
+    failures: dict[StepFailure, None] = field(default_factory=dict)
 
     def merge(self, operation: MergeRecords) -> str | None:
-        report = self.notes.merge(operation)
-        self.changed.update(report.changed)
+        note = operation.records[0][0]
+        try:
+            report = self.notes.merge(operation)
+        except FamiliarError as problem:
+            self.failures[StepFailure(note, plain_reason(problem))] = None
+            raise
+        self._keep(report)
         if not report.changed:
+            if not report.failures:
+                self.failures[StepFailure(note, "its lines were changed meanwhile")] = None
             return None
         made = (line.id for one in report.applied for line in one.lines if line.touch in _MADE)
         return str(RecordName(operation.records[0][0], next(made, "")))
@@ -100,31 +111,48 @@ class _Written:
         done = 0
         for operation in list(freed_originals(notes, memories.register, memories.bears_id)):
             report = self.notes.apply((operation,))
-            self.changed.update(report.changed)
+            self._keep(report)
             done += len(report.applied)
             notes[operation.path] = memories.of(operation.path)
         return done
 
+    def _keep(self, report: ApplyReport) -> None:
+        self.changed.update(report.changed)
+        failed = (StepFailure(one.path, one.reason) for one in report.failures)
+        self.failures.update(dict.fromkeys(failed))
+
 
 def _report(
-    done: Consolidated, restored: int, changed: set[str], draft: DraftStore | None
+    done: Consolidated, restored: int, written: _Written, draft: DraftStore | None
 ) -> StepReport:
     counts = {"merged": done.absorbed, "added": len(done.made), "restored": restored}
+    is_any_done = any(counts.values())
+    failures = (*written.failures, *_unanswered(done))
     return StepReport(
-        StepStatus.DONE if any(counts.values()) else StepStatus.NOTHING,
+        status_with(
+            failures,
+            StepStatus.DONE if is_any_done else StepStatus.NOTHING,
+            is_any_done=is_any_done,
+        ),
         {what: count for what, count in counts.items() if count},
-        tuple(sorted(changed)),
+        tuple(sorted(written.changed)),
         tuple(_told(done)),
         () if draft is None else tuple(draft.previews()),
+        failures=failures,
     )
 
 
+def _unanswered(done: Consolidated) -> Iterator[StepFailure]:
+    if done.unasked and done.problem:
+        yield StepFailure(f"{_groups(done.unasked)} of memories", "the model did not answer")
+
+
 def _told(done: Consolidated) -> Iterator[str]:
-    if failed := done.found - len(done.made):
-        yield f"{_groups(failed)} of memories could not be merged: see the log."
-    if done.unasked:
-        because = f": {done.problem}" if done.problem else ", since it has been asked enough"
-        yield f"About {_groups(done.unasked)} of memories the model was not asked{because}."
+    if done.unasked and not done.problem:
+        yield (
+            f"About {_groups(done.unasked)} of memories the model was not asked,"
+            " since it has been asked enough."
+        )
 
 
 def _groups(count: int) -> str:

@@ -28,6 +28,7 @@ from familiar_memory.maintenance.curation.summary import (
     curation_line,
 )
 from familiar_memory.maintenance.curation.writing import NoteWriting
+from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
@@ -61,8 +62,10 @@ class _Came:
     counts: dict[str, CurationCounts] = field(default_factory=dict)
     """By the note that changed."""
     verdicts: dict[Verdict, int] = field(default_factory=dict)
-    failed: list[str] = field(default_factory=list)
+    failures: dict[StepFailure, None] = field(default_factory=dict)
     looked_at: int = 0
+    settled: int = 0
+    """Pages of which nothing has to wait."""
 
 
 class CurationStep:
@@ -152,7 +155,7 @@ class CurationStep:
             try:
                 ops = ops_in((yield curation_request(page)))
             except ModelError as error:
-                came.failed.append(f"{path}: the model gave nothing that can be used")
+                came.failures[StepFailure(path, plain_reason(error))] = None
                 self._log(night, failed_entry(page, path, night.at, error.problem))
                 return
         else:
@@ -163,7 +166,8 @@ class CurationStep:
         asked = read_ops(ops, page, night.day)
         report = self._write(notes, page, asked)
         for failure in report.failures:
-            came.failed.append(f"{failure.path}: {failure.reason}")
+            came.failures[StepFailure(failure.path, failure.reason)] = None
+        came.settled += not report.failures
         _count(came, path, report)
         self._note(night, page, path, asked, report)
 
@@ -227,14 +231,12 @@ def _report(came: _Came, notes: NoteWriting, night: Night) -> StepReport:
         "held": came.verdicts.get(Verdict.HELD, 0),
         "rejected": came.verdicts.get(Verdict.REJECTED, 0),
     }
-    if came.failed and len(came.failed) == came.looked_at:
-        problem = came.failed[0]
-        return StepReport(StepStatus.FAILED, lines=tuple(came.failed), problem=problem)
-    lines = (*(curation_line(path, counts) for path, counts in came.counts.items()), *came.failed)
+    failures = tuple(came.failures)
     return StepReport(
-        StepStatus.DONE,
+        status_with(failures, StepStatus.DONE, is_any_done=came.settled > 0),
         {**totals, **{what: number for what, number in others.items() if number}},
         tuple(came.counts),
-        lines,
+        tuple(curation_line(path, counts) for path, counts in came.counts.items()),
         notes.previews() if night.is_dry_run else (),
+        failures=failures,
     )

@@ -94,7 +94,7 @@ class DaysRun:
             try:
                 late |= yield from self._piece(piece)
             except ModelError as error:
-                self._tally.failed(reach, error.problem)
+                self._tally.failed(reach, error)
                 return first or piece[0].id
             left = [stored.id for stored in piece if self._day(stored) in late]
             first = first or min(left, default=None)

@@ -6,16 +6,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from familiar_memory.domain.talk.turn import StoredTurn
+from familiar_memory.errors import FamiliarError
 from familiar_memory.maintenance.days.day_writing import WrittenDays
 from familiar_memory.maintenance.days.gathering.gathered import Gathered
+from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
 from familiar_memory.operations.outcome import FileFailure
 
 __all__ = ["Tally"]
 
 _COUNTED = ("appended", "removed", "new headings", "messages", "not shown", "refused")
-"""In the order in which people read them. Nothing is ever removed; summaries count it all the
-same."""
+"""In the order in which people read them. Nothing is ever removed here; the key is kept since
+summaries show it."""
 
 
 @dataclass(slots=True)
@@ -25,7 +27,9 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     changed: dict[str, None] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
-    problem: str = ""
+    failures: dict[StepFailure, None] = field(default_factory=dict)
+    settled: int = 0
+    """Pieces of talk of which every note could be written."""
 
     def read(self, talk: tuple[StoredTurn, ...]) -> None:
         """So many messages are dealt with."""
@@ -45,20 +49,18 @@ class Tally:
         self.counts["new headings"] += days.new_headings
         self.counts["refused"] += days.refused
         self.changed.update(dict.fromkeys(days.applied.changed))
+        self.settled += not days.applied.failures
         for failure in days.applied.failures:
-            told = f"{failure.path} could not be written: {failure.reason}"
-            self.problem = self.problem or told
-            self.say(told)
+            self.failures[StepFailure(failure.path, failure.reason)] = None
 
     def say(self, line: str) -> None:
         """Something that a number does not tell, once."""
         if line not in self.lines:
             self.lines.append(line)
 
-    def failed(self, reach: str, problem: str) -> None:
+    def failed(self, reach: str, problem: FamiliarError) -> None:
         """The talk of a reach waits for the next night."""
-        self.problem = self.problem or problem
-        self.say(f"The talk of {reach} waits for the next night: {problem}")
+        self.failures[StepFailure(reach, plain_reason(problem))] = None
 
     def give_up(self, failure: FileFailure) -> None:
         """A note could not be written for too long."""
@@ -66,7 +68,9 @@ class Tally:
 
     def report(self, previews: tuple[Preview, ...]) -> StepReport:
         """The report of the step."""
-        status = StepStatus.FAILED if self.problem else StepStatus.DONE
+        failures = tuple(self.failures)
+        is_any_done = bool(self.changed or self.settled)
+        status = status_with(failures, StepStatus.DONE, is_any_done=is_any_done)
         counts = {name: self.counts[name] for name in _COUNTED}
         changed, lines = tuple(sorted(self.changed)), tuple(self.lines)
-        return StepReport(status, counts, changed, lines, previews, self.problem)
+        return StepReport(status, counts, changed, lines, previews, failures=failures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from familiar_memory.errors import NotFoundError
@@ -18,6 +19,7 @@ from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.maintenance.housekeeping.names import read_names
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.survey import survey
+from familiar_memory.maintenance.sleep.failures import StepFailure, status_with
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
@@ -71,7 +73,8 @@ class Housekeeping:
         if not look.survey.is_whole:
             # What could not be read may be all the reason that a proposal has.
             made = ListPlan(made.fresh, (), made.later)
-        return self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
+        preview = self._preview(text, made) if night.is_dry_run else self._carry_out(made, night)
+        return _report(made, look.survey.unread, preview)
 
     def _look(self, night: Night) -> TreeLook:
         seen = survey(self.store, self.register, self.rules)
@@ -94,13 +97,12 @@ class Housekeeping:
         except NotFoundError:
             return ""
 
-    def _previewed(self, text: str, made: ListPlan) -> StepReport:
+    def _preview(self, text: str, made: ListPlan) -> tuple[Preview, ...]:
         after = without_lines(text, made.gone, self.rules.vocabulary)
         after = with_items(after, made.fresh, self.rules.vocabulary)
-        previews = (Preview(REVIEW_PATH, text, after),) if after != text else ()
-        return _report(made, previews)
+        return (Preview(REVIEW_PATH, text, after),) if after != text else ()
 
-    def _carried_out(self, made: ListPlan, night: Night) -> StepReport:
+    def _carry_out(self, made: ListPlan, night: Night) -> tuple[Preview, ...]:
         words = self.rules.vocabulary
         if made.gone:
             self.store.edit(
@@ -112,13 +114,17 @@ class Housekeeping:
             )
         mark_as_ours(self.history, made.fresh)
         propose(self.store, made.fresh, words, Cause(_SOURCE, batch=night.batch))
-        return _report(made)
+        return ()
 
 
-def _report(made: ListPlan, previews: tuple[Preview, ...] = ()) -> StepReport:
+def _report(made: ListPlan, unread: Mapping[str, str], previews: tuple[Preview, ...]) -> StepReport:
     counts = {"proposed": len(made.fresh), "withdrawn": len(made.gone)}
-    if not any(counts.values()):
-        return StepReport(StepStatus.NOTHING)
+    failures = tuple(StepFailure(path, why) for path, why in unread.items())
+    is_any = any(counts.values())
+    status = StepStatus.DONE if is_any else StepStatus.NOTHING
+    status = status_with(failures, status, is_any_done=True)
+    if not is_any:
+        return StepReport(status, failures=failures)
     more = f"{made.later} more to propose wait for another night."
     lines = (more,) if made.later else ()
-    return StepReport(StepStatus.DONE, counts, (REVIEW_PATH,), lines, previews)
+    return StepReport(status, counts, (REVIEW_PATH,), lines, previews, failures=failures)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from familiar_memory.domain.tree import LORE, SELF, is_below, is_indexed
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import EVERYONE, narrowest
 from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
+from familiar_memory.maintenance.sleep.failures import plain_reason
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.links import find_links, links_in
@@ -81,12 +82,17 @@ class SurveyedNote:
 class Survey:
     """The notes of a tree by path, and how its links find them.
 
-    `is_whole`: all of them could be read, so that what is not there is gone.
+    `unread` are the paths of what could not be read, and why.
     """
 
     notes: Mapping[str, SurveyedNote]
     vault: Vault
-    is_whole: bool = True
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them could be read, so that what is not there is gone."""
+        return not self.unread
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -130,14 +136,15 @@ def survey(store: NoteReader, register: TreeRegister, rules: NoteRules) -> Surve
     states = {one.path: one for one in scan.files if is_indexed(one.path)}
     vault = Vault(states, store.read_file)
     notes: dict[str, SurveyedNote] = {}
+    unread = {one.path: one.reason for one in scan.unreadable}
     for path, state in states.items():
         try:
             text = store.read_file(path)
-        except FamiliarError:
-            # Doctor reports what cannot be read.
+        except FamiliarError as problem:
+            unread[path] = plain_reason(problem)
             continue
         notes[path] = _read(state, keys.get(path, path), text, vault, rules)
-    return Survey(notes, vault, len(notes) == len(states) and not scan.unreadable)
+    return Survey(notes, vault, unread)
 
 
 def _read(state: FileState, key: str, text: str, vault: Vault, rules: NoteRules) -> SurveyedNote:

@@ -22,7 +22,9 @@ from familiar_memory.maintenance.retention.keeping import Bounds
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.entry import JournalEntry
 
-__all__ = ["ChangesOfNotes", "OldNote", "OldNotes", "SortedNotes"]
+__all__ = ["CHANGED", "ChangesOfNotes", "OldNote", "OldNotes", "SortedNotes"]
+
+CHANGED = "somebody has just changed it"
 
 
 class ChangesOfNotes(Protocol):
@@ -82,7 +84,7 @@ class OldNotes:
                 self._store.delete(note.path, cause=cause, expected=note.revision)
             except (ConflictError, NotFoundError):
                 # Somebody has it open, or has deleted it.
-                left[note.path] = "somebody has just changed it"
+                left[note.path] = CHANGED
             except StoreError as problem:
                 left[note.path] = problem.problem
         return left

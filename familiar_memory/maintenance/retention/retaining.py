@@ -13,9 +13,10 @@ from typing import Final, Protocol
 
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
 from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
-from familiar_memory.maintenance.retention.old_notes import OldNotes, SortedNotes
+from familiar_memory.maintenance.retention.old_notes import CHANGED, OldNotes, SortedNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
 from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
+from familiar_memory.maintenance.sleep.failures import StepFailure, status_with
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 
 __all__ = ["ClearableLog", "RetainStep", "Swept"]
@@ -33,8 +34,9 @@ class Swept:
     talk: SortedTalk
     versions: int = 0
     audit_entries: int = 0
-    left: tuple[str, ...] = ()
-    """Sentences of notes that should have gone and could not."""
+    changed: tuple[str, ...] = ()
+    """Notes that a person has changed meanwhile: so they stay."""
+    failures: tuple[StepFailure, ...] = ()
 
 
 class ClearableLog(Protocol):
@@ -97,8 +99,10 @@ class RetainStep:
         left = self._notes.take(found.notes.going, night.batch)
         gone = tuple(one for one in found.notes.going if one.path not in left)
         self._talk.take(found.talk, night.at)
-        told = tuple(f"{path} is old and stays: {why}." for path, why in left.items())
-        return replace(found, notes=replace(found.notes, going=gone), left=told)
+        notes = replace(found.notes, going=gone)
+        failures = tuple(StepFailure(path, why) for path, why in left.items() if why != CHANGED)
+        changed = tuple(path for path, why in left.items() if why == CHANGED)
+        return replace(found, notes=notes, failures=failures, changed=changed)
 
     def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
         """What would go of the past."""
@@ -129,14 +133,16 @@ def _report(swept: Swept, *, is_dry: bool) -> StepReport:
         "audit entries dropped": swept.audit_entries,
     }
     is_any = any(counts.values())
+    otherwise = StepStatus.DONE if is_any else StepStatus.NOTHING
     return StepReport(
-        StepStatus.DONE if is_any else StepStatus.NOTHING,
+        status_with(swept.failures, otherwise, is_any_done=is_any),
         {name: count for name, count in counts.items() if count},
         changed=tuple(one.path for one in swept.notes.going),
         lines=tuple(_told(swept, is_dry=is_dry)),
         previews=tuple(Preview(one.path, one.text, "") for one in swept.notes.going)
         if is_dry
         else (),
+        failures=swept.failures,
     )
 
 
@@ -147,9 +153,10 @@ def _told(swept: Swept, *, is_dry: bool) -> Iterator[str]:
     if kept := swept.notes.kept:
         named = ", ".join(kept[:_NAMED]) + (", …" if len(kept) > _NAMED else "")
         yield f"{_number(len(kept), 'old note')} that people have written or edited stay: {named}."
+    for path in swept.changed:
+        yield f"{path} is old and stays: {CHANGED}."
     for reason, count in swept.talk.waiting.items():
         yield f"{_number(count, 'old message')} {'waits' if count == 1 else 'wait'} for {reason}."
-    yield from swept.left
 
 
 def _number(count: int, what: str) -> str:

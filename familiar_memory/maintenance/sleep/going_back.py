@@ -25,18 +25,19 @@ def ask_to_go_back(
 
     Who is on the way back already goes on from the earlier of both.
     """
+    marks: dict[str, int] = {}
     for step in steps:
         before = GoingBack(history, step).since
         first = since if before is None else min(since, before)
-        _note(history, step, first, at)
-        history.set_watermark(1, f"{_NEW}{step}")
+        marks |= {**_marks(step, first, at), f"{_NEW}{step}": 1}
+    history.replace_watermarks(tuple(marks), marks)
 
 
 class GoingBack:
     """Whether a step is on its way back: read once, as a night begins."""
 
     def __init__(self, history: Watermarks, step: str, tried: datetime | None = None) -> None:
-        """With `tried` as if a person asked for that moment, of which nothing is noted."""
+        """`tried`: behave as if a person had asked for that moment, and note nothing."""
         self._history = history
         self._step = step
         self.since = tried or _noted(history, f"{_BACK}{step}")
@@ -49,18 +50,20 @@ class GoingBack:
     def begin(self, since: datetime, marks: Iterable[str]) -> None:
         """Begin at a moment, without the marks of how far the step had come."""
         if self.is_new:
-            _note(self._history, self._step, since, self.asked or since)
-            self._history.drop_watermarks((f"{_NEW}{self._step}", *marks))
+            began = _marks(self._step, since, self.asked or since)
+            dropped = (*began, f"{_NEW}{self._step}", *marks)
+            self._history.replace_watermarks(dropped, began)
 
     def end(self) -> None:
         """All since then is done."""
         self._history.drop_watermarks(f"{kind}{self._step}" for kind in (_BACK, _ASKED, _NEW))
 
 
-def _note(history: Watermarks, step: str, since: datetime, asked: datetime) -> None:
-    history.drop_watermarks((f"{_BACK}{step}", f"{_ASKED}{step}"))
-    history.set_watermark((asked - _EPOCH) // _MICROSECOND, f"{_ASKED}{step}")
-    history.set_watermark((since - _EPOCH) // _MICROSECOND, f"{_BACK}{step}")
+def _marks(step: str, since: datetime, asked: datetime) -> dict[str, int]:
+    return {
+        f"{_BACK}{step}": (since - _EPOCH) // _MICROSECOND,
+        f"{_ASKED}{step}": (asked - _EPOCH) // _MICROSECOND,
+    }
 
 
 def _noted(history: Watermarks, name: str) -> datetime | None:

@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 
 from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.maintenance.sleep.failures import StepFailure
 
 __all__ = ["Night", "Preview", "SleepStep", "StepReport", "StepRun", "StepStatus"]
 
@@ -20,8 +21,8 @@ class Night:
     `at` is its moment, aware: a night that is resumed after a crash keeps the one it began with.
     `zone` is that in which days are cut, `batch` joins its changes in the journal. `is_forced`: a
     person asked for this very step, so what switches it off by default does not. With `has_model`
-    a step may ask; without, it does what can be done without. `since` is of a dry run: as if
-    a person asked that talk from that moment on be gone through anew.
+    a step may ask; without, it does what can be done without. `since` is for a dry run: show what
+    going back to that moment would do.
     """
 
     at: datetime
@@ -49,12 +50,13 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """What a step came to. It holds no words of notes or talk but in `previews`.
+    """What a step came to. It holds no words of notes or talk but in `previews` and `problem`.
 
     `counts` are numbers by what they count ("appended", "removed"), in the order in which people
     read them; `changed` are the paths that were written, or would be; `lines` say in whole
-    sentences, for the owner, what a count cannot; `problem` why it failed, "" where it did not.
-    `previews` are filled in a dry run.
+    sentences, for the owner, what a count cannot; `failures` are the rooms and notes of which
+    something could not be done, `problem` why the step as a whole failed. `previews` are filled in
+    a dry run.
     """
 
     status: StepStatus
@@ -63,6 +65,7 @@ class StepReport:
     lines: tuple[str, ...] = ()
     previews: tuple[Preview, ...] = ()
     problem: str = ""
+    failures: tuple[StepFailure, ...] = ()
 
 
 StepRun: TypeAlias = Generator[ChatRequest, Completion, StepReport]

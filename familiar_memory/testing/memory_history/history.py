@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from familiar_memory.domain.erasure import Erasable
@@ -79,7 +79,11 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
 
     def drop_watermarks(self, prefixes: Iterable[str]) -> None:
         """Forget those whose names begin so, all of them or none; "" is refused."""
-        self.ledger.drop(checked_prefixes(prefixes))
+        self.replace_watermarks(prefixes, {})
+
+    def replace_watermarks(self, prefixes: Iterable[str], marks: Mapping[str, int]) -> None:
+        """Forget those whose names begin so, then set others, all of it or nothing."""
+        self.ledger.replace(checked_prefixes(prefixes), marks)
 
     # --- the whole of it --------------------------------------------------------------
 

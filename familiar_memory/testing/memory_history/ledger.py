@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeGuard
@@ -158,13 +158,15 @@ class MemoryLedger:
                     if one.last > turn_id or one.status not in (*TRIED_AGAIN, BatchStatus.STAGED)
                 }
 
-    def drop(self, prefixes: tuple[str, ...]) -> None:
-        """Forget every watermark whose name begins so."""
+    def replace(self, prefixes: tuple[str, ...], marks: Mapping[str, int]) -> None:
+        """Forget every watermark whose name begins so, then move others forward."""
         with self._lock:
             self._check()
             self._marks = {
                 name: at for name, at in self._marks.items() if not name.startswith(prefixes)
             }
+            for name, turn_id in marks.items():
+                self.advance(turn_id, (name,))
 
     def redact(self, holds: Callable[[str], bool]) -> int:
         """Empty details, and drop watermarks, that hold something."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -36,6 +36,13 @@ class MemoryNights:
             for old in of_cycle[:-MOST_NIGHTS]:
                 del self._nights[old]
             return night
+
+    def count_from(self, cycles: Iterable[str], at: datetime) -> None:
+        """Enter a run without steps for those that never ran, in one transaction."""
+        with self._lock:
+            for cycle in cycles:
+                if self.last(cycle) is None:
+                    self.end(self.begin(cycle, at, "").id, at)
 
     def note(self, night: int, step: KeptStep) -> None:
         """Enter what a step came to; again, it takes the place of what was entered."""

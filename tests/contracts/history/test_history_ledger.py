@@ -50,6 +50,31 @@ def test_watermarks_are_dropped_by_what_they_begin_with(history):
     assert history.watermark("sleep-days") == 2
 
 
+def test_marks_take_the_place_of_others(history):
+    """Also of larger ones; with a prefix that is empty, nothing is done."""
+    for name, turn in (("a:1", 5), ("a:2", 6), ("b", 7)):
+        history.set_watermark(turn, name)
+    history.replace_watermarks(["a:"], {"a:2": 1, "b": 3})
+    assert history.watermarks_like("") == {"a:2": 1, "b": 7}
+    with pytest.raises(ValueError, match="empty"):
+        history.replace_watermarks(["b", ""], {"c": 1})
+    assert history.watermarks_like("") == {"a:2": 1, "b": 7}
+
+
+@pytest.mark.parametrize(
+    "prefix", ["a", "a:", "A", "é", "\ud7ff", "\U0010ffff", "a\U0010ffff", "%", "_", "zz"]
+)
+def test_marks_are_found_and_dropped_by_how_their_names_begin(history, prefix):
+    """Whatever stands there: neither capitals nor wildcards are taken for others."""
+    names = {"a", "a:", "a:b", "a;", "A", "b", "é", "éa", "ê", "%", "_", "\ud7ff", "\ud7ffx"}
+    names |= {"\ue000", "\U0010ffff", "\U0010ffffb", "a\U0010ffff", "a\U0010ffffz"}
+    history.set_watermarks(1, names)
+    found = {name for name in names if name.startswith(prefix)}
+    assert set(history.watermarks_like(prefix)) == found
+    history.drop_watermarks([prefix])
+    assert set(history.watermarks_like("")) == names - found
+
+
 def test_the_watermark_moves_with_the_entry(history):
     """In one transaction, if asked to."""
     history.ledger.note(1, 50, BatchStatus.FAILED, at=AT)

@@ -26,6 +26,17 @@ def test_a_run_is_open_until_it_is_ended(history):
     assert history.nights.begin("sleep", LATER, "b2") == KeptNight(2, "sleep", LATER, "b2")
 
 
+def test_cycles_that_never_ran_are_counted_from_a_moment_on(history):
+    """By a run without steps; one that runs just now is not ended, nor is another begun."""
+    kept = history.nights.begin("sleep", AT, "b1")
+    history.nights.end(history.nights.begin("channels", AT, "b2").id, AT)
+    history.nights.count_from(("sleep", "channels", "consolidation"), LATER)
+    assert history.nights.last("sleep") == kept
+    assert history.nights.last("channels") == KeptNight(2, "channels", AT, "b2", AT)
+    assert history.nights.last("consolidation") == KeptNight(3, "consolidation", LATER, "", LATER)
+    assert len(history.nights.newest()) == 3
+
+
 def test_each_cycle_has_runs_of_its_own(history):
     """An open one of another is none of this one."""
     history.nights.begin("sleep", AT, "b1")

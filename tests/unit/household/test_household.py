@@ -24,6 +24,7 @@ from familiar_memory.errors import (
 )
 from familiar_memory.household.nights import MissedNights
 from familiar_memory.inspection.embedder import embedder_state
+from familiar_memory.life.sleep.sleeping import Sleeping
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.testing import FixedClock, HashEmbedder
 
@@ -453,3 +454,39 @@ def test_whoever_falls_asleep_leaves_word_of_their_next_night(home, monkeypatch)
         assert night.step("write") is not None
 
     live(home, work, auto_write=True)
+
+
+def test_one_whose_next_night_cannot_be_found_out_is_tried_later(home, monkeypatch, caplog):
+    """Else it had no nights until somebody needs it; the log says so."""
+    later: list[str] = []
+    monkeypatch.setattr(MissedNights, "try_later", lambda _, name: later.append(name))
+
+    async def damaged(_: object) -> datetime:
+        raise HistoryError("the history is damaged")
+
+    async def work(household: Household) -> None:
+        async with household.familiar("ash"):
+            monkeypatch.setattr(Sleeping, "next_due", damaged)
+        await household.put_to_sleep("ash")
+
+    live(home, work, auto_write=True)
+    assert later == ["ash"]
+    assert "when ash has its next night is unknown: the history is damaged" in caplog.messages
+
+
+def test_one_that_is_incognito_has_no_nights(home, monkeypatch, caplog):
+    """Its files are not even open; nobody is told of it."""
+    noted: dict[str, datetime | None] = {}
+    monkeypatch.setattr(MissedNights, "fell_asleep", lambda _, name, due: noted.update({name: due}))
+    with (home / "ash" / "character.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[memory]\nmode = "incognito"\n')
+
+    async def work(household: Household) -> None:
+        async with household.familiar("ash"):
+            pass
+        await household.put_to_sleep("ash")
+        assert await household._nights._go_through("ash")
+
+    live(home, work, auto_write=True)
+    assert noted["ash"] is None
+    assert [one for one in caplog.messages if "night" in one] == []

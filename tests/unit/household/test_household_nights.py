@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime, timedelta
 
 from scheduled_writer import ManualTimer
@@ -19,16 +20,18 @@ class _Household:
         self.timer = ManualTimer()
         self.woken: list[tuple[str, datetime]] = []
         self.broken: set[str] = set()
+        self.busy: set[str] = set()
         self.nights = MissedNights(self._wake, self.now, timer=self.timer)
 
     def now(self) -> datetime:
         return BEGAN + timedelta(seconds=self.timer.now())
 
-    async def _wake(self, name: str) -> None:
+    async def _wake(self, name: str) -> bool:
         self.nights.woke_up(name)
         self.woken.append((name, self.now()))
         if name in self.broken:
             raise HistoryError("damaged")
+        return name not in self.busy
 
 
 async def test_whoever_is_asleep_is_woken_up_when_due():
@@ -67,6 +70,35 @@ async def test_one_that_does_not_wake_up_keeps_nobody_waiting():
     at.broken = set()
     await at.timer.pass_s(2 * 3600)
     assert [name for name, _ in at.woken] == ["ash", "ember", "ash"]
+
+
+async def test_a_night_that_another_process_goes_through_is_looked_at_an_hour_later(caplog):
+    """Also where the familiar falls asleep at once, with the night still due; the log says so."""
+    at = _Household()
+    at.busy = {"ash"}
+    at.nights.fell_asleep("ash", BEGAN)
+    with caplog.at_level(logging.INFO):
+        await at.timer.pass_s(60)
+    at.nights.fell_asleep("ash", BEGAN)
+    await at.timer.pass_s(1800)
+    assert len(at.woken) == 1
+    assert "another process goes through the night of ash" in caplog.messages
+    at.busy = set()
+    await at.timer.pass_s(3600)
+    assert len(at.woken) == 2
+    at.nights.fell_asleep("ash", BEGAN + timedelta(hours=24))
+    await at.timer.pass_s(24 * 3600)
+    assert [moment for _, moment in at.woken[2:]] == [BEGAN + timedelta(hours=24)]
+
+
+async def test_one_whose_next_night_is_unknown_is_woken_up_in_an_hour():
+    """Else it had no nights until somebody needs it."""
+    at = _Household()
+    at.nights.try_later("ash")
+    await at.timer.pass_s(3599)
+    assert at.woken == []
+    await at.timer.pass_s(900)
+    assert [name for name, _ in at.woken] == ["ash"]
 
 
 async def test_stopped_it_wakes_nobody():

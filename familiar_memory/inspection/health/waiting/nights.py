@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from familiar_memory.assembly.parts import Parts
-from familiar_memory.history.nights.night import KeptNight, StepStatus
+from familiar_memory.history.nights.night import KeptNight
 from familiar_memory.inspection.health.finding import Finding
 
 __all__ = ["check_nights", "has_slept"]
@@ -40,9 +40,9 @@ def _failed(night: KeptNight, seen: set[str]) -> Iterator[Finding]:
         if step.name in seen:
             continue
         seen.add(step.name)
-        if step.status is StepStatus.FAILED:
+        if step.status.failure:
             yield Finding(
-                f"the step {step.name} of {step.at:%Y-%m-%d %H:%M} UTC failed:"
+                f"the step {step.name} of {step.at:%Y-%m-%d %H:%M} UTC {step.status.failure}:"
                 f" {step.problem or _FORGOTTEN}",
                 f"the next night tries it again; `familiar sleep --step {step.name}` does so now",
             )

@@ -67,13 +67,17 @@ def sleep(
 
 
 def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) -> None:
+    from familiar_memory.interfaces.cli.sleep.sleep_progress import steps_shown
     from familiar_memory.interfaces.cli.sleep.sleep_view import reports_json, show_reports
 
     async def work(opened: Opened) -> Sequence[SleepReport]:
         setup = opened.parts.setup
         zone, now = setup.settings.zone, setup.clock.now()
         moment = None if since is None else read_moment(since, zone, now)
-        return await opened.familiar.sleep.run(steps, dry_run=dry_run, since=moment)
+        with steps_shown(run.out) as begins:
+            return await opened.familiar.sleep.run(
+                steps, dry_run=dry_run, since=moment, begins=begins
+            )
 
     reports = run.do(work, settled=True)
     run.tell(reports, show_reports, reports_json)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
-from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.history.nights.night import KeptStep, StepStatus
 from familiar_memory.inspection.changes.diff import diff_lines
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
 from familiar_memory.interfaces.json_values.encoder import as_json
 from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
 from familiar_memory.life.sleep.summary import news_of
-from familiar_memory.maintenance.sleep.step import Preview
+from familiar_memory.maintenance.sleep.step import Preview, StepReport
 
 __all__ = ["reports_json", "show_reports", "show_nights"]
 
@@ -21,7 +21,8 @@ _WORDS = {
     StepStatus.DONE: "",
     StepStatus.NOTHING: "nothing to do",
     StepStatus.OFF: "switched off",
-    StepStatus.FAILED: "failed",
+    StepStatus.PARTLY: StepStatus.PARTLY.failure,
+    StepStatus.FAILED: StepStatus.FAILED.failure,
 }
 
 
@@ -44,8 +45,8 @@ def show_reports(reports: Sequence[SleepReport], out: Output) -> None:
     if any(report.is_dry_run for report in reports):
         out.print(f"{how_many(len(changed), 'note')} would change; nothing was written")
     for step in steps:
-        if step.report.status is StepStatus.FAILED:
-            out.notice(f"{step.name}: {step.report.problem}", "red")
+        for failure in _failures(step.report):
+            out.notice(f"{step.name}: {failure}", "red")
 
 
 def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
@@ -68,18 +69,31 @@ def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
     out.table(("cycle", "next", "last"), rows)
     for cycle in status.cycles:
         for step in () if cycle.last is None else cycle.last.steps:
-            told = news_of(step.counts) or _WORDS[step.status] or "done"
-            if step.status is StepStatus.FAILED:
-                told = f"failed: {step.problem or 'the reason went with what was forgotten'}"
-            out.print(f"{cycle.name}: {step.name}: {told}")
+            out.print(f"{cycle.name}: {step.name}: {_came_to(step)}")
     out.print(
         "It runs by itself in a bot that was opened with auto_write; `familiar sleep` runs it now."
     )
 
 
+def _came_to(step: KeptStep) -> str:
+    news = news_of(step.counts)
+    if not step.status.failure:
+        return news or _WORDS[step.status] or "done"
+    why = step.problem or "the reason went with what was forgotten"
+    return f"{step.status.failure}: {why}{f'; {news}' if news else ''}"
+
+
 def _what(step: DoneStep) -> str:
     word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
     return ": ".join(one for one in (word, numbers) if one) or "done"
+
+
+def _failures(report: StepReport) -> Iterator[str]:
+    if report.problem:
+        yield report.problem
+        return
+    for one in report.failures:
+        yield f"{one.what}: {one.why}" if one.what else one.why
 
 
 def _diff(preview: Preview) -> Iterator[str]:
@@ -98,6 +112,8 @@ def _step_json(step: DoneStep) -> dict[str, Any]:
     }
     if report.problem:
         found["problem"] = report.problem
+    if any(one.what for one in report.failures):
+        found["failures"] = {one.what: one.why for one in report.failures}
     if report.previews:
         found["diffs"] = {one.path: list(_diff(one)) for one in report.previews}
     return found

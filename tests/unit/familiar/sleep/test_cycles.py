@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from familiar_memory.assembly.wiring.sleeping.steps import STEPS
 from familiar_memory.config.settings import CharacterSettings, Settings
 from familiar_memory.history.nights.night import KeptNight
 from familiar_memory.life.sleep.cycles import Cycle, cycles_of
@@ -31,6 +32,12 @@ def test_the_cycles_are_set_up_as_the_settings_say():
     ]
 
 
+def test_every_step_of_a_cycle_is_one_that_can_be_built():
+    """And every one that can be built is of a cycle; the writer has a runner of its own."""
+    named = [step for cycle in cycles_of(Settings()) for step in cycle.steps]
+    assert sorted(named) == sorted(("write", *STEPS))
+
+
 def test_the_first_night_is_the_next_one():
     """Nothing is made up for the time before there was a familiar."""
     opened = datetime(2026, 2, 2, 12, tzinfo=UTC)
@@ -43,6 +50,21 @@ def test_what_was_missed_is_due_at_once_and_once():
     now = began + timedelta(days=7, hours=5)
     assert NIGHTLY.due(_last(began), now) == began + timedelta(days=1)
     assert NIGHTLY.due(_last(now), now) == datetime(2026, 2, 10, 1, 30, tzinfo=UTC)
+
+
+def test_a_clock_that_was_once_ahead_puts_nothing_off():
+    """When the last night was is unknown, if it began in 2035 by a clock that is right again."""
+    now = datetime(2026, 2, 2, 12, tzinfo=UTC)
+    ahead = datetime(2035, 1, 1, tzinfo=UTC)
+    assert NIGHTLY.due(_last(ahead), now) == now
+    assert NIGHTLY.due(_last(ahead, ended=False), now) == now
+
+
+def test_a_clock_that_is_set_back_a_little_brings_no_second_night():
+    """One that was fast by some minutes, when the night began."""
+    began = datetime(2026, 2, 2, 1, 30, tzinfo=UTC)
+    now = began - timedelta(minutes=3)
+    assert NIGHTLY.due(_last(began), now) == began + timedelta(days=1)
 
 
 def test_what_was_cut_off_is_due():

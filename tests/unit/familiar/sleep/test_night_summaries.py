@@ -11,8 +11,8 @@ from fake_nights import FakeStep, given, slept
 
 from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
-from familiar_memory.life.sleep.sinks import WebhookError, post_line
 from familiar_memory.life.sleep.summary import numbers_told, summary_line
+from familiar_memory.life.sleep.webhook import WebhookError, post_line
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 AT = datetime(2026, 2, 3, 2, tzinfo=UTC)

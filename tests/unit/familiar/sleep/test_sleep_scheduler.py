@@ -31,7 +31,8 @@ class _Sleeps:
         return NIGHT, ROOMS, OFF
 
     async def due(self, cycle: Cycle) -> datetime:
-        return cycle.due(self._last.get(cycle.name), BEGAN)
+        last = self._last.get(cycle.name)
+        return cycle.due(last, BEGAN if last is None else self.now())
 
     async def run_due(self, cycle: Cycle) -> None:
         if self.failures:

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from fake_nights import AT, STEPS, FakeStep, given, slept
 from familiars import started
+from filelock import FileLock
 
 from familiar_memory import Familiar
 from familiar_memory.errors import ModelUnavailableError, StorageError, UsageError
 from familiar_memory.history.nights.night import StepStatus
+from familiar_memory.life.sleep import sleeping
 from familiar_memory.life.sleep.report import DoneStep
 from familiar_memory.life.sleep.sleeping import Sleeping
 from familiar_memory.maintenance.sleep.going_back import GoingBack
@@ -138,6 +140,31 @@ def test_a_night_that_was_cut_off_goes_on_behind_its_last_step(tmp_path):
     assert tuple(one.name for one in after.steps) == SLEEP
 
 
+def test_the_line_of_a_night_that_was_cut_off_has_all_its_steps(tmp_path):
+    """Also those that the process had done which died, by their numbers in the ledger."""
+    numbers = StepReport(StepStatus.DONE, {"appended": 2, "removed": 0, "new headings": 0}, ("x",))
+
+    async def cut_off(familiar, clock):
+        curate = FakeStep("curate", ends=numbers)
+        broken = FakeStep("housekeep", ends=asyncio.CancelledError())
+        given(familiar, FakeStep("days"), curate, broken)
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.run()
+
+    async def goes_on(familiar, clock):
+        heard = []
+        given(familiar, FakeStep("retain", ends=StepReport(StepStatus.DONE, {"removed": 3})))
+        familiar.sleep.report_to(lambda report, line: heard.append(line))
+        await familiar.sleep.run()
+        return heard[0]
+
+    slept(tmp_path, cut_off)
+    assert slept(tmp_path, goes_on) == (
+        "sleep: days +1 appended; notes curated: +2 appended, -0 removed, +0 new headings;"
+        " retain -3 removed"
+    )
+
+
 def test_a_dry_run_leaves_no_trace(tmp_path):
     """Neither in the ledger nor with whoever hears of nights; every step knows."""
 
@@ -188,6 +215,19 @@ def test_a_model_that_fails_is_the_steps_to_bear(tmp_path, failure, told):
     report, step = slept(tmp_path, steps, models={"sleep": ScriptedModel(failure)})
     assert [one.report.problem for one in report.failed] == [told]
     assert step.is_closed
+
+
+def test_where_a_model_of_somebodys_own_breaks_is_in_the_log(tmp_path, caplog):
+    """With its traceback: who wrote it has to find the line."""
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days", asks=1))
+        await familiar.sleep.run(["days"])
+
+    slept(tmp_path, steps, models={"sleep": ScriptedModel(KeyError("choices"))})
+    (entry,) = [one for one in caplog.records if one.message == "the model of the night failed"]
+    assert entry.exc_info is not None
+    assert isinstance(entry.exc_info[1], KeyError)
 
 
 def test_without_a_model_a_question_is_a_mistake_of_the_step(tmp_path):
@@ -259,6 +299,28 @@ def test_of_several_processes_one_goes_through_a_night(tmp_path):
     assert slept(tmp_path, steps) == (1, None, 1)
 
 
+def test_a_night_that_another_process_runs_is_not_ended_by_who_is_opened(tmp_path):
+    """It looks whether the cycles were ever run while the other has just begun one."""
+
+    async def steps(familiar, clock):
+        nights, opened = familiar.history.nights, familiar.sleep
+        last = type(nights).last
+
+        def raced(ledger, cycle):
+            found = last(ledger, cycle)
+            if found is None:
+                nights.begin(cycle, clock.now(), "theirs")
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(nights), "last", raced)
+            await opened.begin()
+            await opened.stop()
+        return nights.newest()
+
+    assert [one for one in slept(tmp_path, steps) if one.batch and one.ended is not None] == []
+
+
 def test_with_auto_write_nights_go_by_themselves(tmp_path):
     """One that was missed while nobody was there comes at the start; the first does not."""
 
@@ -306,6 +368,57 @@ def test_what_was_missed_can_be_waited_for(tmp_path):
     assert before == ([], AT.replace(hour=2, minute=0) + timedelta(days=1))
     assert cycles == ["sleep", "channels", "consolidation"]
     assert due == AT.replace(hour=2, minute=0) + timedelta(days=3)
+
+
+def test_nights_go_on_where_the_clock_was_once_ahead(tmp_path):
+    """At once, and then every day; one that was cut off has no moment of the future."""
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=3_000))
+        given(familiar, FakeStep("channels", ends=asyncio.CancelledError()))
+        with pytest.raises(asyncio.CancelledError):
+            await familiar.sleep.catch_up()
+        clock.advance(timedelta(days=-3_000))
+        every = given(familiar)
+        before = await familiar.sleep.next_due()
+        # What was cut off is ended first; then comes the night of now.
+        twice = (*await familiar.sleep.catch_up(), *await familiar.sleep.catch_up())
+        done = [one.cycle for one in twice]
+        moments = [night.at for name in ("days", "channels") for night in every[name].nights]
+        return before, done, moments, await familiar.sleep.next_due()
+
+    before, done, moments, after = slept(tmp_path, steps)
+    assert (before, done) == (AT, ["sleep", "channels", "channels"])
+    assert moments == [AT, AT, AT]
+    assert after == AT.replace(hour=2, minute=0) + timedelta(days=1)
+
+
+def test_what_another_process_is_at_is_left_to_it(tmp_path, monkeypatch):
+    """Whoever catches up waits a moment, and not for one cycle after the other."""
+    monkeypatch.setattr(sleeping, "_A_MOMENT_S", 0.0)
+    waited = []
+
+    async def steps(familiar, clock):
+        await familiar.sleep.begin()
+        await familiar.sleep.stop()
+        clock.advance(timedelta(days=1))
+        every = given(familiar)
+        run_due = familiar.sleep.run_due
+
+        async def noted(cycle, waits_s=0.0):
+            waited.append((cycle.name, waits_s))
+            return await run_due(cycle, waits_s=waits_s)
+
+        monkeypatch.setattr(familiar.sleep, "run_due", noted)
+        with FileLock(familiar.parts.setup.paths.root / ".sleep.lock", thread_local=False):
+            busy = await familiar.sleep.catch_up()
+            due = await familiar.sleep.next_due()
+        return busy, due, every["days"].nights
+
+    assert slept(tmp_path, steps) == ([], AT.replace(hour=2, minute=0) + timedelta(days=1), [])
+    assert waited == [("sleep", 0.0)]
 
 
 def test_settings_that_are_saved_hold_from_the_next_look_on(tmp_path):

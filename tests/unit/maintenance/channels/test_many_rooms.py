@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepStatus
 from familiar_memory.store.memory_store import MemoryStore
 
@@ -37,7 +38,11 @@ def test_a_note_that_cannot_be_written_just_now_is_written_the_next_night(
     with monkeypatch.context() as patch:
         patch.setattr(MemoryStore, "edit", fails)
         report = life.sleep()
-    assert report.status is StepStatus.DONE
+    assert report.status is StepStatus.PARTLY
+    assert report.failures == (
+        StepFailure(path, f"{path}: the disk is full"),
+        StepFailure("#tavern", f"{path} could not be written"),
+    )
     assert life.lines("channels/discord-dm-42.md") != []
     assert path not in life.tree()
     life.sleep(days=1)
@@ -52,9 +57,9 @@ def test_a_note_that_cannot_be_read_is_one_rooms_affair(life) -> None:
     life.store.edit(NOTE, lambda _: "x")
     (life.store.root / NOTE).write_bytes(b"\xff\xfe\x00\xd8")
     report = life.sleep()
-    assert report.status is StepStatus.DONE
+    assert report.status is StepStatus.PARTLY
     assert life.store.root.joinpath(NOTE).read_bytes() == b"\xff\xfe\x00\xd8"
-    assert [one for one in report.lines if one.startswith("#tavern")] != []
+    assert [one.what for one in report.failures] == ["#tavern"]
     (life.store.root / NOTE).unlink()
     life.sleep(days=1)
     assert life.lines(NOTE) == ["[[Rowan]]: let's go with the oak for the sign"]

@@ -8,6 +8,7 @@ from room_nights import replied
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-private-lantern.tavern.md"
@@ -29,7 +30,7 @@ def test_what_moves_in_does_not_pass_what_waits_there(life) -> None:
         return replied() if len(life.asked) == 1 else _unreachable(page)
 
     report = life.sleep(says)
-    assert report.lines == ("#tavern waits for the next night: gone.",)
+    assert report.failures == (StepFailure("#tavern", "the model could not be reached"),)
     assert life.history.watermarks_like("channels").get(f"channels:{PRIVATE.slug}", 0) == 0
     life.sleep(days=1)
     assert life.lines(NOTE) == [

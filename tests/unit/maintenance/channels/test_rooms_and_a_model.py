@@ -9,6 +9,7 @@ from room_nights import item, replied
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.errors import ModelRefusedError, ModelUnavailableError
 from familiar_memory.llm.base import Completion, FinishReason
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-lantern.tavern.md"
@@ -151,8 +152,8 @@ def test_a_refusal_is_one_rooms_affair(life) -> None:
         return replied()
 
     report = life.sleep(says)
-    assert report.status is StepStatus.DONE
-    assert report.lines == ("#kitchen waits for the next night: the model refused.",)
+    assert report.status is StepStatus.PARTLY
+    assert report.failures == (StepFailure("#kitchen", "the model refused"),)
     assert "channels/discord-lantern.kitchen.md" not in life.tree()
     assert life.lines(NOTE) == ["[[Bex]]: we agreed to meet on Fridays"]
     life.sleep(lambda page: replied(), days=3)
@@ -207,9 +208,9 @@ def test_what_is_three_days_old_waits_for_no_model(life) -> None:
     life.sleep(says)
     life.say("Bex", "we agreed to meet on Fridays", day=3)
     report = life.sleep(says, days=3)
-    assert (report.status, report.counts["appended"]) == (StepStatus.DONE, 6)
+    assert (report.status, report.counts["appended"]) == (StepStatus.PARTLY, 6)
+    assert report.failures == (StepFailure("#tavern", "the model could not be reached"),)
     assert report.lines == (
-        "#tavern waits for the next night: late.",
         "No model could be reached for 3 days: of 6 rooms plain words were taken.",
     )
     assert NOTE not in life.tree()

@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ, RoomMarks
 from familiar_memory.maintenance.channels.talk.rooms import active_rooms
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOTE = "channels/discord-lantern.tavern.md"
@@ -109,9 +110,7 @@ def test_a_message_that_is_edited_all_the_time_waits(life) -> None:
         return {"items": [], "ended": []}
 
     report = life.sleep(says)
-    assert report.lines == (
-        "#tavern waits for the next night: its messages were changed over and over.",
-    )
+    assert report.failures == (StepFailure("#tavern", "its messages were changed over and over"),)
     assert list(life.tree()) == [
         "channels/discord-dm-42.md",
         "days/private/discord-dm-42/2026-02-02.md",

@@ -12,6 +12,7 @@ from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import ModelUnavailableError, StorageError
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
@@ -167,7 +168,7 @@ def test_what_cannot_be_put_to_a_person_waits_with_all_that_was_asked_of_the_not
     curated.put("review.md", b"\xff broken")
     report = curated.night([drum, append("learns the lute")])
     assert report.status is StepStatus.FAILED
-    assert report.problem.startswith("review.md: ")
+    assert [one.what for one in report.failures] == ["review.md"]
     assert report.counts.get("held", 0) == 0
     assert curated.read() == NOTE
     (entry,) = curated.log.entries()
@@ -185,10 +186,9 @@ def test_a_model_that_fails_leaves_that_note_alone(curated: Curated) -> None:
     curated.put(bex, "---\nid: discord-7\n---\n# Bex\n\n## About\n\n- sails\n")
     report = curated.night("I would rather not.", [append("has moved")])
     assert report.changed == (bex,)
-    assert report.lines == (
-        f"{bex} curated: +1 appended, -0 removed, +0 new headings",
-        f"{KEY}: the model gave nothing that can be used",
-    )
+    assert report.status is StepStatus.PARTLY
+    assert report.lines == (f"{bex} curated: +1 appended, -0 removed, +0 new headings",)
+    assert report.failures == (StepFailure(KEY, "the reply of the model could not be used"),)
     failed, done = curated.log.entries()
     assert failed["failed"].startswith("the reply cannot be used")
     assert done["note"] == bex
@@ -198,9 +198,9 @@ def test_a_model_that_fails_leaves_that_note_alone(curated: Curated) -> None:
 def test_where_no_note_could_be_curated_the_step_has_failed(curated: Curated) -> None:
     """So the night says so."""
     report = curated.night(ModelUnavailableError("late", "later"))
-    assert (report.status, report.problem) == (
+    assert (report.status, report.failures) == (
         StepStatus.FAILED,
-        f"{KEY}: the model gave nothing that can be used",
+        (StepFailure(KEY, "the model could not be reached"),),
     )
     assert curated.night([append("learns the lute")]) == _done(1)
 

@@ -12,6 +12,7 @@ from familiar_memory.domain.talk.role import Role, TurnKind
 from familiar_memory.errors import ModelReplyError, ModelUnavailableError
 from familiar_memory.maintenance.days.day_writing import DayRules
 from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 EXAM = "We agreed to move the exam to Monday 9 February."
@@ -193,7 +194,8 @@ def unreachable(page: dict[str, Any]) -> object:
 def test_talk_waits_for_a_model_that_cannot_be_reached(talked: Sleeper) -> None:
     """Nothing is lost: the next night has it, also if it was the first that failed."""
     report = talked.sleep(unreachable)
-    assert (report.status, report.problem) == (StepStatus.FAILED, "the model is away")
+    away = StepFailure("discord:lantern", "the model could not be reached")
+    assert (report.status, report.failures) == (StepStatus.FAILED, (away,))
     assert talked.tree() == {}
     talked.hear([said("t3", "We will rent a boat on Sunday the 15th.", at=EVENING)])
     talked.sleep(moved, days=1)
@@ -218,7 +220,7 @@ def test_one_reach_that_fails_holds_up_no_other(talked: Sleeper) -> None:
             raise ModelUnavailableError("the model is away")
         return moved(page)
 
-    assert talked.sleep(says).status is StepStatus.FAILED
+    assert talked.sleep(says).status is StepStatus.PARTLY
     assert list(talked.tree()) == [DAY]
     talked.asked.clear()
     talked.sleep(lambda page: of("Rowan hands in their notice on Friday the 27th.", "t1"), days=1)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from old_nights import swept
 
+from familiar_memory.errors import StorageError
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.maintenance.retention.dated_notes import (
     DatedNote,
@@ -13,6 +14,7 @@ from familiar_memory.maintenance.retention.dated_notes import (
     dated_note,
     talk_in,
 )
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 from familiar_memory.store.undo.plan import undo
 
@@ -166,6 +168,21 @@ def test_a_dry_run_lists_what_would_go_and_takes_nothing(world):
     assert world.notes() == ["days/2025-01-01.md"]
     assert world.said() == {"m1": "words of m1", "m2": "words of m2"}
     assert world.history.watermarks_like("retained") == {}
+
+
+def test_a_note_that_cannot_be_deleted_is_told_of(world, monkeypatch):
+    """By name: it has failed, and the next night tries again."""
+    world.write("days/2025-01-01.md", _OWN)
+
+    def refused(rel_path, **more):
+        raise StorageError(f"{rel_path}: permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, "delete", refused)
+        report = swept(world.step(own=30), world.night())
+    failure = StepFailure("days/2025-01-01.md", "days/2025-01-01.md: permission denied")
+    assert report == StepReport(StepStatus.FAILED, failures=(failure,))
+    assert swept(world.step(own=30), world.night()).status is StepStatus.DONE
 
 
 def test_a_note_that_is_saved_just_then_stays(world, monkeypatch):

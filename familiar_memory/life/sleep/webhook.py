@@ -1,8 +1,7 @@
-"""Who hears of a night besides the ledger: the log, an address on the web, whoever asked."""
+"""A line of the night to an address on the web, which is a secret."""
 
 from __future__ import annotations
 
-import logging
 from email.message import Message
 from http.client import HTTPException
 from typing import IO
@@ -16,7 +15,6 @@ from familiar_memory.errors import FamiliarError, UsageError
 
 __all__ = ["WebhookError", "post_line"]
 
-_log = logging.getLogger(__name__)
 _TIMEOUT_S = 10.0
 _MOST_CHARS = 1_900
 """Discord takes 2,000 characters."""

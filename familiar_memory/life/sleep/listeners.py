@@ -8,17 +8,17 @@ from collections.abc import Callable
 from familiar_memory.config.environment import model_key
 from familiar_memory.errors import FamiliarError
 from familiar_memory.life.sleep.report import SleepReport, SleepSink
-from familiar_memory.life.sleep.sinks import post_line
 from familiar_memory.life.sleep.summary import summary_line
+from familiar_memory.life.sleep.webhook import post_line
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["NightHearers"]
+__all__ = ["NightListeners"]
 
 _log = logging.getLogger(__name__)
 
 
-class NightHearers:
+class NightListeners:
     """Tells each of them of a run; none of them can harm the night, or each other."""
 
     def __init__(self, settings: Callable[[], SleepSettings], threads: OffLoop) -> None:
