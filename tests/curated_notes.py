@@ -15,6 +15,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelError
+from familiar_memory.knowledge.write_policy.markers import shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.step import CurationFiles, CurationStep
 from familiar_memory.maintenance.sleep.settings import SleepSettings
@@ -83,7 +84,9 @@ class Curated:
     ) -> StepReport:
         """Go through a night by hand; a reply is a text, a list of operations, or an error."""
         files = CurationFiles(self.store, TreeRegister(self.store), self.history, self.log)
-        run = CurationStep(files, lambda: self.rules, settings or self.settings).run(night)
+        run = CurationStep(
+            files, lambda: self.rules, settings or self.settings, shipped_markers()
+        ).run(night)
         left = list(replies)
         answer: object = None
         try:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.asking import curation_request, ops_in
+from familiar_memory.maintenance.curation.checking import OpsCheck
 from familiar_memory.maintenance.curation.entry import curation_entry, failed_entry
 from familiar_memory.maintenance.curation.marks import CurationMarks
 from familiar_memory.maintenance.curation.page import CurationPage, curation_page
-from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
+from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
 from familiar_memory.maintenance.curation.standing_days import StandingDays
@@ -60,7 +63,7 @@ class _Came:
 
     counts: dict[str, CurationCounts] = field(default_factory=dict)
     """By the note that changed."""
-    verdicts: dict[Verdict, int] = field(default_factory=dict)
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
     looked_at: int = 0
 
@@ -73,12 +76,17 @@ class CurationStep:
     """
 
     def __init__(
-        self, files: CurationFiles, rules: Callable[[], NoteRules], settings: SleepSettings
+        self,
+        files: CurationFiles,
+        rules: Callable[[], NoteRules],
+        settings: SleepSettings,
+        markers: Markers,
     ) -> None:
         """`rules` are asked for once a night: which labels are taken changes with the notes."""
         self._files = files
         self._rules = rules
         self._settings = settings
+        self._markers = markers
         self._marks = CurationMarks(files.history)
 
     @property
@@ -160,12 +168,18 @@ class CurationStep:
         if night.has_model and not days.hold(page.reach, shown):
             # The next night asks about what is left of it.
             return
-        asked = read_ops(ops, page, night.day)
+        asked = self._check(page).of(read_ops(ops, page, night.day))
         report = self._write(notes, page, asked)
         for failure in report.failures:
             came.failed.append(f"{failure.path}: {failure.reason}")
-        _count(came, path, report)
+        _count(came, path, asked, report)
         self._note(night, page, path, asked, report)
+
+    def _check(self, page: CurationPage) -> OpsCheck:
+        """By the names of those who speak there, and of nobody else."""
+        places = {one.place for one in page.bullets.values()}
+        authors = self._files.history.names_in(places)
+        return OpsCheck({name for one in authors for name in one.known_names}, self._markers)
 
     def _write(
         self, notes: NoteWriting, page: CurationPage, asked: Sequence[AskedFor]
@@ -208,9 +222,9 @@ def _used(asked: Sequence[AskedFor], outcomes: Sequence[Outcome]) -> Iterator[Re
             yield from one.sources
 
 
-def _count(came: _Came, path: str, report: ApplyReport) -> None:
-    for one in report.outcomes:
-        came.verdicts[one.verdict] = came.verdicts.get(one.verdict, 0) + 1
+def _count(came: _Came, path: str, asked: Sequence[AskedFor], report: ApplyReport) -> None:
+    refused = [Verdict.REJECTED for one in asked if isinstance(one, Refusal)]
+    came.verdicts.update((*refused, *(one.verdict for one in report.outcomes)))
     if report.changed:
         before = came.counts.get(path, {})
         counts = curation_counts(report.outcomes)
@@ -224,8 +238,8 @@ def _report(came: _Came, notes: NoteWriting, night: Night) -> StepReport:
     for counts in came.counts.values():
         totals = {what: number + counts[what] for what, number in totals.items()}
     others = {
-        "held": came.verdicts.get(Verdict.HELD, 0),
-        "rejected": came.verdicts.get(Verdict.REJECTED, 0),
+        "held": came.verdicts[Verdict.HELD],
+        "rejected": came.verdicts[Verdict.REJECTED],
     }
     if came.failed and len(came.failed) == came.looked_at:
         problem = came.failed[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.assembly.files import OpenFiles
-from familiar_memory.assembly.setup import Setup
+from familiar_memory.assembly.setup import Setup, markers_of
 from familiar_memory.assembly.wiring.writing import note_rules
 from familiar_memory.maintenance.curation.step import CurationFiles, CurationStep
 from familiar_memory.maintenance.sleep.step import SleepStep
@@ -19,4 +19,5 @@ def curate_step(setup: Setup, files: OpenFiles, store: NoteStore) -> SleepStep:
         CurationFiles(store, register, history, files.journal.curation_log()),
         lambda: note_rules(setup, history, register),
         setup.settings.sleep_cycle,
+        markers_of(setup.settings),
     )
