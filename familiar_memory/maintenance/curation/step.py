@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
@@ -13,10 +12,15 @@ from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.asking import curation_request, ops_in
 from familiar_memory.maintenance.curation.checking import OpsCheck
-from familiar_memory.maintenance.curation.entry import curation_entry, failed_entry
+from familiar_memory.maintenance.curation.cut_off import WrittenChange, written_changes
+from familiar_memory.maintenance.curation.entry import (
+    curation_entry,
+    failed_entry,
+    recovered_entry,
+)
 from familiar_memory.maintenance.curation.marks import CurationMarks
 from familiar_memory.maintenance.curation.page import CurationPage, curation_page
-from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted, read_ops
+from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
 from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
 from familiar_memory.maintenance.curation.standing_days import StandingDays
@@ -25,11 +29,7 @@ from familiar_memory.maintenance.curation.subjects import (
     folders_for,
     patterns_of_topics,
 )
-from familiar_memory.maintenance.curation.summary import (
-    CurationCounts,
-    curation_counts,
-    curation_line,
-)
+from familiar_memory.maintenance.curation.tally import CurationTally
 from familiar_memory.maintenance.curation.writing import NoteWriting
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
@@ -40,6 +40,7 @@ from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policies.curation import CurationPolicy
 from familiar_memory.operations.policies.talk import viewer_of_talk
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.curation_log import CurationLog
 
 __all__ = ["CurationFiles", "CurationStep"]
@@ -55,17 +56,7 @@ class CurationFiles:
     register: TreeRegister
     history: History
     log: CurationLog
-
-
-@dataclass(slots=True)
-class _Came:
-    """What has come of a night so far."""
-
-    counts: dict[str, CurationCounts] = field(default_factory=dict)
-    """By the note that changed."""
-    verdicts: Counter[Verdict] = field(default_factory=Counter)
-    failed: list[str] = field(default_factory=list)
-    looked_at: int = 0
+    journal: JournalReader
 
 
 class CurationStep:
@@ -104,13 +95,15 @@ class CurationStep:
         )
         if not folders:
             return StepReport(StepStatus.OFF)
-        rules, came = self._rules(), _Came()
+        rules, tally = self._rules(), CurationTally()
         notes = self._writing(night, rules)
         days = StandingDays.read(self._files.store, self._files.history, night, rules)
         for page in self._pages(night, notes, folders, days):
-            came.looked_at += 1
-            yield from self._curate(night, notes, page, came, days)
-        return _report(came, notes, night)
+            tally.looked_at += 1
+            left = self._caught_up(night, notes, page, tally)
+            if left is not None:
+                yield from self._curate(night, notes, left, tally, days)
+        return tally.report(notes.previews() if night.is_dry_run else ())
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
         cause = Cause(_SOURCE, batch=night.batch)
@@ -144,15 +137,60 @@ class CurationStep:
         text = notes.text(key)
         return (text and curation_page(key, text, bullets, viewer, notes.rules, night.at)) or None
 
+    def _caught_up(
+        self, night: Night, notes: NoteWriting, page: CurationPage, tally: CurationTally
+    ) -> CurationPage | None:
+        """The page without what a run that was cut off has made lines of, which is noted now.
+
+        None where nothing is new in what is left.
+        """
+        written = self._written(night, notes, page)
+        for one in written:
+            self._recover(night, page, one, tally)
+        shown = page.bullets.values()
+        used = [bullet for one in written for bullet in one.used(shown)]
+        if not used:
+            return page
+        if not night.is_dry_run:
+            self._marks.mark_done(page.key, page.reach, used, used)
+        latest = max(one.turn for one in used)
+        rest = [one for one in shown if one not in used]
+        if all(one.turn <= latest for one in rest):
+            return None
+        viewer = viewer_of_talk(page.place, notes.rules.readers)
+        return self._page(page.key, rest, viewer, notes, night)
+
+    def _written(
+        self, night: Night, notes: NoteWriting, page: CurationPage
+    ) -> tuple[WrittenChange, ...]:
+        journal, path = self._files.journal, self._path(page)
+        return tuple(written_changes(journal, _SOURCE, page, path, night.batch, notes.rules))
+
+    def _recover(
+        self, night: Night, page: CurationPage, written: WrittenChange, tally: CurationTally
+    ) -> None:
+        """Keep and count what had been written, unless the log has it."""
+        which = {"batch": written.batch, "key": page.key, "reach": page.reach}
+        entries = self._files.log.entries()
+        if night.is_dry_run or any(which.items() <= one.items() for one in entries):
+            return
+        path = self._path(page)
+        entry = recovered_entry(page, path, night.at, written, by_model=night.has_model)
+        self._log(night, entry)
+        tally.changed(path, written.counts)
+
+    def _path(self, page: CurationPage) -> str:
+        return self._files.register.path_of(page.key) or page.key
+
     def _curate(
         self,
         night: Night,
         notes: NoteWriting,
         page: CurationPage,
-        came: _Came,
+        tally: CurationTally,
         days: StandingDays,
     ) -> Generator[ChatRequest, Completion, None]:
-        path = self._files.register.path_of(page.key) or page.key
+        path = self._path(page)
         shown = page.bullets.values()
         if not days.are_of_talk_as_it_was(shown):
             return
@@ -160,8 +198,8 @@ class CurationStep:
             try:
                 ops = ops_in((yield curation_request(page)))
             except ModelError as error:
-                came.failed.append(f"{path}: the model gave nothing that can be used")
-                self._log(night, failed_entry(page, path, night.at, error.problem))
+                tally.unanswered(path)
+                self._log(night, failed_entry(page, path, night.at, night.batch, error.problem))
                 return
         else:
             ops = repeated_ops(page)
@@ -170,9 +208,7 @@ class CurationStep:
             return
         asked = self._check(page).of(read_ops(ops, page, night.day))
         report = self._write(notes, page, asked)
-        for failure in report.failures:
-            came.failed.append(f"{failure.path}: {failure.reason}")
-        _count(came, path, asked, report)
+        tally.written(path, asked, report)
         self._note(night, page, path, asked, report)
 
     def _check(self, page: CurationPage) -> OpsCheck:
@@ -201,12 +237,20 @@ class CurationStep:
         if asked:
             left = iter(report.outcomes)
             outcomes = [next(left) if isinstance(one, Wanted) else None for one in asked]
-            entry = curation_entry(page, path, night.at, asked, outcomes, by_model=night.has_model)
+            entry = curation_entry(
+                page,
+                path,
+                night.at,
+                asked,
+                outcomes,
+                batch=night.batch,
+                by_model=night.has_model,
+            )
             self._log(night, entry)
         if night.is_dry_run or report.failures:
             return
-        self._marks.mark_used(page.key, _used(asked, report.outcomes))
-        self._marks.mark_shown(page.key, page.reach, list(page.bullets.values()))
+        shown = list(page.bullets.values())
+        self._marks.mark_done(page.key, page.reach, shown, _used(asked, report.outcomes))
 
     def _log(self, night: Night, entry: dict[str, object]) -> None:
         if not night.is_dry_run:
@@ -220,35 +264,3 @@ def _used(asked: Sequence[AskedFor], outcomes: Sequence[Outcome]) -> Iterator[Re
         is_new = isinstance(one.proposal, CurateAppend | CurateHeading | CurateReplace)
         if is_new and outcome.verdict is Verdict.APPLIED:
             yield from one.sources
-
-
-def _count(came: _Came, path: str, asked: Sequence[AskedFor], report: ApplyReport) -> None:
-    refused = [Verdict.REJECTED for one in asked if isinstance(one, Refusal)]
-    came.verdicts.update((*refused, *(one.verdict for one in report.outcomes)))
-    if report.changed:
-        before = came.counts.get(path, {})
-        counts = curation_counts(report.outcomes)
-        came.counts[path] = {what: before.get(what, 0) + n for what, n in counts.items()}
-
-
-def _report(came: _Came, notes: NoteWriting, night: Night) -> StepReport:
-    if not came.looked_at:
-        return StepReport(StepStatus.NOTHING)
-    totals = curation_counts(())
-    for counts in came.counts.values():
-        totals = {what: number + counts[what] for what, number in totals.items()}
-    others = {
-        "held": came.verdicts[Verdict.HELD],
-        "rejected": came.verdicts[Verdict.REJECTED],
-    }
-    if came.failed and len(came.failed) == came.looked_at:
-        problem = came.failed[0]
-        return StepReport(StepStatus.FAILED, lines=tuple(came.failed), problem=problem)
-    lines = (*(curation_line(path, counts) for path, counts in came.counts.items()), *came.failed)
-    return StepReport(
-        StepStatus.DONE,
-        {**totals, **{what: number for what, number in others.items() if number}},
-        tuple(came.counts),
-        lines,
-        notes.previews() if night.is_dry_run else (),
-    )

@@ -16,7 +16,7 @@ def curate_step(setup: Setup, files: OpenFiles, store: NoteStore) -> SleepStep:
     """Curation as the settings have it."""
     history, register = files.history, files.register
     return CurationStep(
-        CurationFiles(store, register, history, files.journal.curation_log()),
+        CurationFiles(store, register, history, files.journal.curation_log(), files.journal),
         lambda: note_rules(setup, history, register),
         setup.settings.sleep_cycle,
         markers_of(setup.settings),
