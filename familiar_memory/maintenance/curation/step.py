@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer
@@ -25,9 +26,9 @@ from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
 from familiar_memory.maintenance.curation.standing_days import StandingDays
 from familiar_memory.maintenance.curation.subjects import (
+    TopicNames,
     bullets_by_note,
     folders_for,
-    patterns_of_topics,
 )
 from familiar_memory.maintenance.curation.tally import CurationTally
 from familiar_memory.maintenance.curation.writing import NoteWriting
@@ -115,7 +116,8 @@ class CurationStep:
     ) -> Iterator[CurationPage]:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
-        names = patterns_of_topics(files.store, files.register)
+        is_of_topics = TOPICS in folders
+        names = TopicNames.read(files.store, files.register) if is_of_topics else TopicNames()
         for reach, bullets in days.by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
             by_note = bullets_by_note(bullets, folders, names, files.register)
