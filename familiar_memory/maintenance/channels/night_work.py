@@ -49,7 +49,7 @@ _Work = Generator[ChatRequest, Completion, None]
 
 
 @dataclass(slots=True)
-class _Standing:
+class _Progress:
     """How far a night has come: `waits` has the first turn that is left waiting in a room.
 
     By the room as it was while it was open: what waits there may be moved into the private one.
@@ -104,7 +104,7 @@ class NightWork:
         self._night = night
         self._as_said = as_said
         self._tally = RoomTally()
-        self._so_far = _Standing()
+        self._so_far = _Progress()
 
     def all(self, active: ActiveRooms) -> Generator[ChatRequest, Completion, StepReport]:
         """Every room; what came of it.

@@ -11,7 +11,6 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.gathering.gathered import gather
 from familiar_memory.maintenance.days.gathering.stretches import (
@@ -25,6 +24,7 @@ from familiar_memory.maintenance.days.model.reply import read_day_reply
 from familiar_memory.maintenance.days.model.wording import DayWording
 from familiar_memory.maintenance.days.talk_reading import DayTalk, TalkReading
 from familiar_memory.maintenance.days.tally import Tally
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.operations.outcome import FileFailure
 from familiar_memory.writers.arcs.substance import is_substantive

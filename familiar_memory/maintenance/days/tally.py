@@ -14,8 +14,8 @@ from familiar_memory.operations.outcome import FileFailure
 __all__ = ["Tally"]
 
 _COUNTED = ("appended", "removed", "new headings", "messages", "not shown", "refused")
-"""In the order in which people read them. Nothing is ever removed; summaries count it all the
-same."""
+"""In the order in which people read them. Nothing is ever removed here; the key is kept since
+summaries show it."""
 
 
 @dataclass(slots=True)

@@ -10,11 +10,11 @@ from datetime import date
 from familiar_memory.domain.memory.record import TOPIC_NAMES
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.model.asking import DayPage
 from familiar_memory.maintenance.days.model.reply import DayReply, MemoryItem
 from familiar_memory.maintenance.days.topics import common_topic, topic_in
 from familiar_memory.maintenance.of_talk.borne_out import is_borne_out
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.writers.model.made.values import sentence_in_words
 from familiar_memory.writers.text.utterance import Utterance
 
