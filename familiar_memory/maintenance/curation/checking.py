@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted
-from familiar_memory.maintenance.of_talk.borne_out import gives_orders, is_borne_out
+from familiar_memory.maintenance.of_talk.borne_out import gives_orders, is_what_was_said
 from familiar_memory.operations.curation.proposals import (
     CurateAppend,
     CurateHeading,
@@ -49,7 +49,7 @@ class OpsCheck:
         said = "\n".join(one.shown for one in asked.sources)
         told = lines if self._is_label(heading) else (heading, *lines)
         # What says nothing at all is refused where it is written, with a reason of its own.
-        if all(is_borne_out(one, said, self.names) for one in told if one.strip()):
+        if all(is_what_was_said(one, said, self.names) for one in told if one.strip()):
             return None
         return CurationReason.NOT_BORNE_OUT
 

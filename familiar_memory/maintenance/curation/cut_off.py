@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.knowledge.audience import reach_of
-from familiar_memory.maintenance.curation.page import CurationPage
-from familiar_memory.maintenance.curation.recent import RecentBullet
-from familiar_memory.maintenance.curation.summary import CurationCounts, counted
+from familiar_memory.maintenance.curation.shown.page import CurationPage
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
+from familiar_memory.maintenance.curation.summary import CurationCounts, counts_of
 from familiar_memory.markdown.audience.top_regions import TopRegion, top_regions
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.note_rules import NoteRules
@@ -43,7 +43,7 @@ class WrittenChange:
     @property
     def counts(self) -> CurationCounts:
         """In numbers."""
-        return counted(len(self.came), len(self.went), len(self.headings))
+        return counts_of(len(self.came), len(self.went), len(self.headings))
 
     @property
     def ops(self) -> Iterator[Mapping[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from familiar_memory.history.base import Watermarks
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 
 __all__ = ["CurationMarks"]
 

@@ -20,12 +20,12 @@ from familiar_memory.maintenance.curation.entry import (
     recovered_entry,
 )
 from familiar_memory.maintenance.curation.marks import CurationMarks
-from familiar_memory.maintenance.curation.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
-from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
-from familiar_memory.maintenance.curation.standing_days import StandingDays
-from familiar_memory.maintenance.curation.subjects import (
+from familiar_memory.maintenance.curation.shown.page import CurationPage, curation_page
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.standing_days import StandingDays
+from familiar_memory.maintenance.curation.shown.subjects import (
     TopicNames,
     bullets_by_note,
     folders_for,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
 from familiar_memory.maintenance.curation.summary import (
     CurationCounts,
-    counted,
+    counts_of,
     curation_counts,
     curation_line,
 )
@@ -64,7 +64,7 @@ class CurationTally:
         )
 
     def _totals(self) -> dict[str, int]:
-        totals = counted()
+        totals = counts_of()
         for counts in self.counts.values():
             totals = {what: number + counts[what] for what, number in totals.items()}
         others = {"held": Verdict.HELD, "rejected": Verdict.REJECTED}

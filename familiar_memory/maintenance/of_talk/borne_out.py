@@ -13,12 +13,12 @@ from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.writers.policy.evidence import TOLD_SHARE, has_share_of
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["gives_orders", "is_borne_out"]
+__all__ = ["gives_orders", "is_what_was_said"]
 
 _ORDERS = (Marker.ORDERS, Marker.AUTHORITY)
 
 
-def is_borne_out(text: str, said: str, names: Collection[str] = ()) -> bool:
+def is_what_was_said(text: str, said: str, names: Collection[str] = ()) -> bool:
     """Whether a text says something beside `names`, and what was said has enough of its words."""
     named = {word for name in names for word in salient_words(name)}
     says_something = bool(set(salient_words(text)) - named)

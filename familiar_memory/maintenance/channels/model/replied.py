@@ -20,7 +20,7 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedKind,
     words_settled,
 )
-from familiar_memory.maintenance.of_talk.borne_out import is_borne_out
+from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
 from familiar_memory.writers.model.made.values import sentence_in_words
@@ -79,7 +79,7 @@ def _item(given: SettledItem, page: RoomPage, names: Sequence[str]) -> SharedIte
         text = sentence_in_words(given.text, "the text")
     except InputError:
         return None
-    if not is_borne_out(text, "\n".join(one.words for one in said), names):
+    if not is_what_was_said(text, "\n".join(one.words for one in said), names):
         return None
     refs = tuple(dict.fromkeys(one.ref for one in said))
     return SharedItem(_KINDS[given.kind], first, text, text, refs, STATED)

@@ -13,7 +13,7 @@ from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.days.model.asking import DayPage
 from familiar_memory.maintenance.days.model.reply import DayReply, MemoryItem
 from familiar_memory.maintenance.days.topics import common_topic, topic_in
-from familiar_memory.maintenance.of_talk.borne_out import is_borne_out
+from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
 from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.writers.model.made.values import sentence_in_words
 from familiar_memory.writers.text.utterance import Utterance
@@ -66,7 +66,7 @@ class DayWording:
         ids = [*dict.fromkeys(one.strip() for one in item.turns)]
         said = self._cited(ids)
         text = sentence_in_words(item.text, "the memory")
-        if not is_borne_out(text, "\n".join(one.words for one in said), self.names):
+        if not is_what_was_said(text, "\n".join(one.words for one in said), self.names):
             raise InputError("its turns do not say that", "what was said in them")
         if normalised(text) in map(normalised, self.known):
             raise InputError("it is known already", "what is new")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.maintenance.curation.subjects import TopicNames
+from familiar_memory.maintenance.curation.shown.subjects import TopicNames
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.memory_store import MemoryStore
 

@@ -15,7 +15,7 @@ from familiar_memory.domain.tree import (
     note_of_person,
     note_of_place,
 )
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.markdown.links import links_in
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader

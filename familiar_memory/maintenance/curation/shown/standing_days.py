@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from familiar_memory.history.base import HistoryReader
-from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet, recent_bullets
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
