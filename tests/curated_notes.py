@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
@@ -15,13 +15,16 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelError
+from familiar_memory.knowledge.write_policy.markers import shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.step import CurationFiles, CurationStep
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.curation_log import CurationLog
+from familiar_memory.store.journal.journal import AuditJournal
 from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.testing import MemoryHistory
 
@@ -41,11 +44,14 @@ class Curated:
     rules: NoteRules = field(default_factory=NoteRules)
     history: MemoryHistory = field(default_factory=MemoryHistory)
     asked: list[dict[str, Any]] = field(default_factory=list)
+    fs: FileSystem | None = None
     store: MemoryStore = field(init=False)
+    journal: AuditJournal = field(init=False)
     log: CurationLog = field(init=False)
 
     def __post_init__(self) -> None:
-        self.store = MemoryStore(self.folder / "memory")
+        self.journal = AuditJournal(self.folder / "journal", fs=self.fs)
+        self.store = MemoryStore(self.folder / "memory", journal=self.journal, fs=self.fs)
         self.log = CurationLog(self.folder / "journal")
 
     def put(self, path: str, text: str | bytes) -> None:
@@ -82,22 +88,37 @@ class Curated:
         self, *replies: object, night: Night = NIGHT, settings: SleepSettings | None = None
     ) -> StepReport:
         """Go through a night by hand; a reply is a text, a list of operations, or an error."""
-        files = CurationFiles(self.store, TreeRegister(self.store), self.history, self.log)
-        run = CurationStep(files, lambda: self.rules, settings or self.settings).run(night)
         left = list(replies)
-        answer: object = None
+
+        def next_of(_page: object) -> object:
+            answer = left.pop(0)
+            return answer() if callable(answer) else answer
+
+        report = self.night_with(next_of, night, settings)
+        assert not left
+        return report
+
+    def night_with(
+        self,
+        reply: Callable[[dict[str, Any]], object],
+        night: Night = NIGHT,
+        settings: SleepSettings | None = None,
+    ) -> StepReport:
+        """The same; the replies are what this says of each page."""
+        register = TreeRegister(self.store)
+        files = CurationFiles(self.store, register, self.history, self.log, self.journal)
+        given, markers = settings or self.settings, shipped_markers()
+        run = CurationStep(files, lambda: self.rules, given, markers).run(night)
         try:
+            request = next(run)
             while True:
+                self.asked.append(_page(request))
+                answer = reply(self.asked[-1])
                 if isinstance(answer, ModelError):
                     request = run.throw(answer)
                 else:
-                    request = next(run) if answer is None else run.send(_completion(answer))
-                self.asked.append(_page(request))
-                answer = left.pop(0)
-                if callable(answer):
-                    answer = answer()
+                    request = run.send(_completion(answer))
         except StopIteration as end:
-            assert not left
             report: StepReport = end.value
             return report
 

@@ -16,10 +16,10 @@ from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
-from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
 from familiar_memory.maintenance.retention.retaining import ClearableLog, RetainStep
+from familiar_memory.maintenance.retention.retention_days import RetentionDays
 from familiar_memory.maintenance.retention.talk_readers import (
     TalkReader,
     batch_reader,
@@ -83,7 +83,7 @@ class OldWorld:
         every = (writer_reader(self.history), batch_reader(self.history), *readers)
         return RetainStep(
             sweep,
-            Keeping(own, rooms, audit, zone),
+            RetentionDays(own, rooms, audit, zone),
             OldNotes(self.store, self.journal, SHIPPED, zone),
             OldTalk(self.history, every, lambda: self.refreshed.append(1)),
             self.journal,

@@ -14,9 +14,12 @@ from old_nights import NOW, old_world, swept
 from people_and_places import DM, TAVERN
 
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
+from familiar_memory.store.base import Cause
+from familiar_memory.store.revision import revision_of
 
 _NOTE = "# Day\n\n## Notes\n\n- Tea\n"
 _ROOM = "# Day\n\n## [[channels/discord-lantern.tavern|#tavern]]\n\n- Tea\n"
+_OLD = "days/2025-01-01.md"
 _ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/London", "America/St_Johns")
 _TODAY = NOW.date()
 _LIMIT = st.sampled_from((0, 1, 2, 7, 30))
@@ -62,6 +65,37 @@ def test_what_is_kept_so_many_days_is_there_until_then(
             else:
                 stays = own == 0 or _day(age, zone) >= own_day
             assert bool(left[f"m{number}"]) is stays
+
+
+_DEEDS = st.sampled_from(("program", "restore", "delete", "sweep", "person"))
+
+
+@pytest.mark.long
+@given(deeds=st.lists(st.tuples(_DEEDS, st.sampled_from((0, 1, 31, 99))), min_size=2, max_size=12))
+@settings(max_examples=100)
+def test_no_version_that_a_person_had_in_hand_goes(deeds: list[tuple[str, int]]) -> None:
+    """Whatever programs, people and retention do with a day, and however long they wait."""
+    deeds = [("program", 0), *deeds, ("sweep", 99)]
+    with tempfile.TemporaryDirectory() as folder, old_world(Path(folder)) as world:
+        theirs: set[bytes] = set()
+        former, later = _NOTE, 0
+        for number, (deed, days) in enumerate(deeds):
+            later += days
+            night = world.night(days_later=later)
+            stands = world.store.read_file(_OLD) if _OLD in world.notes() else None
+            if deed == "sweep":
+                swept(world.step(own=30), night)
+            elif deed == "program":
+                world.write(_OLD, f"{_NOTE}- {number}\n")
+            elif deed == "delete" and stands is not None:
+                world.store.delete(_OLD, cause=Cause("cli"))
+                theirs.add(stands.encode())
+            elif deed in ("person", "restore"):
+                text = former if deed == "restore" else f"{_NOTE}- By hand {number}\n"
+                world.write(_OLD, text, "cli")
+                theirs.add(text.encode())
+            former = stands or former
+            assert all(world.journal.kept(revision_of(one)) == one for one in theirs)
 
 
 def _day(age: float, zone: tzinfo) -> date:

@@ -32,7 +32,7 @@ from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.writers.as_said import AsSaid
 
-__all__ = ["NightWork"]
+__all__ = ["MOST_PAGES", "NightWork"]
 
 _TRIES = 3
 """So often a model may refuse a page, or say nothing of use of it; then plain words do."""
@@ -42,14 +42,14 @@ _READINGS = 3
 """So often a page is read whose messages are changed while a model is asked."""
 _PATIENCE = timedelta(days=3)
 """So long talk waits for a model that nobody can reach; then plain words do."""
-_MOST_PAGES = 12
+MOST_PAGES = 12
 """Of one room in a night: what is said beyond that waits for the next."""
 
 _Work = Generator[ChatRequest, Completion, None]
 
 
 @dataclass(slots=True)
-class _Standing:
+class _Progress:
     """How far a night has come: `waits` has the first turn that is left waiting in a room.
 
     By the room as it was while it was open: what waits there may be moved into the private one.
@@ -104,7 +104,7 @@ class NightWork:
         self._night = night
         self._as_said = as_said
         self._tally = RoomTally()
-        self._so_far = _Standing()
+        self._so_far = _Progress()
 
     def all(self, active: ActiveRooms) -> Generator[ChatRequest, Completion, StepReport]:
         """Every room; what came of it.
@@ -139,10 +139,13 @@ class NightWork:
         self._marks.all_read(upto if left is None else left - 1, self._night.at, is_all=is_all)
 
     def _room(self, room: ActiveRoom) -> _Work:
+        if room.left is not None:
+            # Before any page is marked: what was moved here meanwhile may be of behind it.
+            self._so_far.leave(room.place, room.left)
         pages = list(pages_of(room.turns, self._reading.page_chars))
         for number, page in enumerate(pages):
             try:
-                if number == _MOST_PAGES:
+                if number == MOST_PAGES:
                     self._so_far.leave(room.place, page[0].id)
                     return
                 yield from self._page(ActiveRoom(room.place, page))
@@ -152,7 +155,7 @@ class NightWork:
             if not self._night.is_dry_run:
                 upto = self._so_far.is_read_to(room.place, page[-1].id)
                 self._marks.read(room.place.slug, upto)
-        self._tally.rooms += 1
+        self._tally.rooms += room.left is None
 
     def _page(self, room: ActiveRoom) -> _Work:
         """Read and write one page, as its messages are when it is written.

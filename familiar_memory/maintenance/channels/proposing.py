@@ -10,7 +10,7 @@ from familiar_memory.domain.tree import note_of_place
 from familiar_memory.maintenance.channels.settled.endings import Ended, SpokenAt, When
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
-from familiar_memory.maintenance.days.day_notes import DayBullet, day_proposals
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_proposals
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords

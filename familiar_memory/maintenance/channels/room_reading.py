@@ -26,9 +26,6 @@ from familiar_memory.writers.text.utterance import Utterance, utterances
 
 __all__ = ["ReadRoom", "RoomReading"]
 
-_FOR_NOTE = 0.25
-"""Of the room of a prompt: what the note holds already."""
-
 
 @dataclass(frozen=True, slots=True)
 class ReadRoom:
@@ -100,7 +97,7 @@ class RoomReading:
     @property
     def page_chars(self) -> int:
         """How much talk is read at once."""
-        return int(self._rules.limits.prompt_chars * (1 - _FOR_NOTE))
+        return self._rules.page_chars
 
     def of(self, room: ActiveRoom, *, with_model: bool) -> ReadRoom:
         """What plain words say, and what is to be asked where there is a model.

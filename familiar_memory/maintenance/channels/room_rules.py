@@ -11,6 +11,9 @@ from familiar_memory.writers.model.extractor import ReplyLimits
 
 __all__ = ["RoomRules"]
 
+_FOR_NOTE = 0.25
+"""Of the room of a prompt: what the note holds already."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoomRules:
@@ -26,3 +29,8 @@ class RoomRules:
     limits: ReplyLimits = field(default_factory=ReplyLimits)
     lookback_hours: int = 24
     is_enabled: bool = True
+
+    @property
+    def page_chars(self) -> int:
+        """How much talk is read at once."""
+        return int(self.limits.prompt_chars * (1 - _FOR_NOTE))

@@ -10,7 +10,7 @@ from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.settled.endings import SpokenAt
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
-from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
+from familiar_memory.maintenance.of_talk.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
 from familiar_memory.maintenance.sleep.step import Night, Preview
 from familiar_memory.markdown.audience.standing_lines import StandingLine

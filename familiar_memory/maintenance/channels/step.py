@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from familiar_memory.history.base import History
-from familiar_memory.maintenance.channels.night_work import NightWork
+from familiar_memory.maintenance.channels.night_work import MOST_PAGES, NightWork
 from familiar_memory.maintenance.channels.room_reading import RoomReading
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
 from familiar_memory.maintenance.channels.talk.marks import ROOMS_READ, RoomMarks
-from familiar_memory.maintenance.channels.talk.rooms import ActiveRooms, active_rooms
+from familiar_memory.maintenance.channels.talk.rooms import (
+    ActiveRooms,
+    active_rooms,
+    waiting_since,
+)
 from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
 from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
@@ -67,14 +71,11 @@ class ChannelStep:
 
     def _active(self, night: Night, back: GoingBack) -> tuple[RoomMarks, ActiveRooms]:
         """What waits; where a person goes back, all since then, and what has waited longer."""
-        hours, marks = self._rules.lookback_hours, RoomMarks(self._history)
-        active = active_rooms(self._history, marks, night.at, hours, back.since)
-        if back.since is None or not back.is_new:
-            return marks, active
-        left = active_rooms(self._history, marks, night.at, hours)
-        waited = (one.turn.timestamp for room in left.rooms for one in room.turns)
-        since = min((back.since, *waited))
-        if not night.is_dry_run:
-            back.begin(since, (ROOMS_READ,))
-        anew = RoomMarks(self._history, anew=True)
-        return anew, active_rooms(self._history, anew, night.at, hours, since)
+        history, marks, since = self._history, RoomMarks(self._history), back.since
+        hours, room = self._rules.lookback_hours, MOST_PAGES * self._rules.page_chars
+        if since is not None and back.is_new:
+            since = min(since, waiting_since(history, marks, night.at, hours) or since)
+            if not night.is_dry_run:
+                back.begin(since, (ROOMS_READ,))
+            marks = RoomMarks(history, anew=True)
+        return marks, active_rooms(history, marks, night.at, hours, since, room)

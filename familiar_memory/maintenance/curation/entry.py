@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from familiar_memory.knowledge.records.machine_lines import day_of
-from familiar_memory.maintenance.curation.page import CurationPage
+from familiar_memory.maintenance.curation.cut_off import WrittenChange
 from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
+from familiar_memory.maintenance.curation.shown.page import CurationPage
 from familiar_memory.operations.curation.reasons import CurationOutcome
 from familiar_memory.operations.outcome import Outcome, Verdict
 
-__all__ = ["curation_entry", "failed_entry"]
+__all__ = ["curation_entry", "failed_entry", "recovered_entry"]
 
 _MOST_CHARS = 2_000
 """Of one operation as it was given: a longer one is garbage, of which the beginning says enough."""
@@ -26,6 +27,7 @@ def curation_entry(
     asked: Sequence[AskedFor],
     outcomes: Sequence[Outcome | None],
     *,
+    batch: str,
     by_model: bool,
 ) -> dict[str, Any]:
     """What was asked for and what came of each, with all that it was made of.
@@ -34,15 +36,27 @@ def curation_entry(
     """
     told = list(_told(asked, outcomes))
     return {
-        **_head(page, path, at, by_model=by_model),
+        **_head(page, path, at, batch, by_model=by_model),
         **{name: [one for kind, one in told if kind == name] for name in _KINDS},
         **_origin(page),
     }
 
 
-def failed_entry(page: CurationPage, path: str, at: datetime, problem: str) -> dict[str, Any]:
+def recovered_entry(
+    page: CurationPage, path: str, at: datetime, written: WrittenChange, *, by_model: bool
+) -> dict[str, Any]:
+    """What a run that was cut off had written, as the journal has it; what it refused is lost."""
+    applied = [{"op": _bounded(one), "outcome": _APPLIED} for one in written.ops]
+    head = _head(page, path, at, written.batch or "", by_model=by_model)
+    empty: dict[str, object] = {name: [] for name in _KINDS}
+    return {**head, **empty, "applied": applied, **_origin(page)}
+
+
+def failed_entry(
+    page: CurationPage, path: str, at: datetime, batch: str, problem: str
+) -> dict[str, Any]:
     """That the model gave nothing which can be used, and why."""
-    head = _head(page, path, at, by_model=True)
+    head = _head(page, path, at, batch, by_model=True)
     return {**head, "failed": problem[:_MOST_CHARS], **_origin(page)}
 
 
@@ -61,8 +75,9 @@ def _told(
             yield kind, {"op": given, word: said or outcome.reason}
 
 
+_APPLIED = CurationOutcome.APPLIED.value
 _KIND_OF = {
-    Verdict.APPLIED: ("applied", "outcome", CurationOutcome.APPLIED.value),
+    Verdict.APPLIED: ("applied", "outcome", _APPLIED),
     Verdict.SKIPPED: ("applied", "outcome", ""),
     Verdict.HELD: ("held", "reason", ""),
     Verdict.REJECTED: ("rejected", "reason", ""),
@@ -70,9 +85,12 @@ _KIND_OF = {
 }
 
 
-def _head(page: CurationPage, path: str, at: datetime, *, by_model: bool) -> dict[str, Any]:
+def _head(
+    page: CurationPage, path: str, at: datetime, batch: str, *, by_model: bool
+) -> dict[str, Any]:
     return {
         "ts": at.astimezone(UTC).isoformat(timespec="seconds"),
+        "batch": batch,
         "note": path,
         "key": page.key,
         "reach": page.reach,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 from familiar_memory.history.base import Watermarks
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 
 __all__ = ["CurationMarks"]
 
@@ -32,15 +32,20 @@ class CurationMarks:
         shown = self._history.watermark(_SHOWN + _digest(key, reach))
         return any(one.turn > shown for one in bullets)
 
-    def mark_shown(self, key: str, reach: str, bullets: Sequence[RecentBullet]) -> None:
-        """All of them have been dealt with."""
-        latest = max(one.turn for one in bullets)
-        self._history.set_watermark(latest, _SHOWN + _digest(key, reach))
+    def mark_done(
+        self,
+        key: str,
+        reach: str,
+        shown: Sequence[RecentBullet],
+        used: Iterable[RecentBullet],
+    ) -> None:
+        """All that was shown has been dealt with, and a line of the note was made of what is used.
 
-    def mark_used(self, key: str, bullets: Iterable[RecentBullet]) -> None:
-        """A line of the note was made of each of them."""
-        for one in bullets:
-            self._history.set_watermark(one.turn, _USED + _bullet_digest(key, one))
+        In one transaction.
+        """
+        latest = max(one.turn for one in shown)
+        of_bullets = (_USED + _bullet_digest(key, one) for one in used)
+        self._history.set_watermarks(latest, (_SHOWN + _digest(key, reach), *of_bullets))
 
     def _is_used(self, key: str, bullet: RecentBullet) -> bool:
         return self._history.watermark(_USED + _bullet_digest(key, bullet)) > 0

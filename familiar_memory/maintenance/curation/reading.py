@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.maintenance.curation.page import CurationPage
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.page import CurationPage
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.operations.curation.proposals import (
     CurateAppend,
     CurateHeading,

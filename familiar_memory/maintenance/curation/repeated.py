@@ -15,8 +15,8 @@ from familiar_memory.domain.tree import PEOPLE, is_below, person_of
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS
-from familiar_memory.maintenance.curation.page import CurationPage
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.page import CurationPage
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.markdown.record.line import stated_fact
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.curation.wording import line_problem

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer
+from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.curation.asking import curation_request, ops_in
-from familiar_memory.maintenance.curation.entry import curation_entry, failed_entry
+from familiar_memory.maintenance.curation.checking import OpsCheck
+from familiar_memory.maintenance.curation.cut_off import WrittenChange, written_changes
+from familiar_memory.maintenance.curation.entry import (
+    curation_entry,
+    failed_entry,
+    recovered_entry,
+)
 from familiar_memory.maintenance.curation.marks import CurationMarks
-from familiar_memory.maintenance.curation.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
-from familiar_memory.maintenance.curation.recent import RecentBullet
 from familiar_memory.maintenance.curation.repeated import repeated_ops
-from familiar_memory.maintenance.curation.standing_days import StandingDays
-from familiar_memory.maintenance.curation.subjects import (
+from familiar_memory.maintenance.curation.shown.page import CurationPage, curation_page
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.standing_days import StandingDays
+from familiar_memory.maintenance.curation.shown.subjects import (
+    TopicNames,
     bullets_by_note,
     folders_for,
-    patterns_of_topics,
 )
-from familiar_memory.maintenance.curation.summary import (
-    CurationCounts,
-    curation_counts,
-    curation_line,
-)
+from familiar_memory.maintenance.curation.tally import CurationTally
 from familiar_memory.maintenance.curation.writing import NoteWriting
-from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
@@ -38,6 +41,7 @@ from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policies.curation import CurationPolicy
 from familiar_memory.operations.policies.talk import viewer_of_talk
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.curation_log import CurationLog
 
 __all__ = ["CurationFiles", "CurationStep"]
@@ -53,19 +57,7 @@ class CurationFiles:
     register: TreeRegister
     history: History
     log: CurationLog
-
-
-@dataclass(slots=True)
-class _Came:
-    """What has come of a night so far."""
-
-    counts: dict[str, CurationCounts] = field(default_factory=dict)
-    """By the note that changed."""
-    verdicts: dict[Verdict, int] = field(default_factory=dict)
-    failures: dict[StepFailure, None] = field(default_factory=dict)
-    looked_at: int = 0
-    settled: int = 0
-    """Pages of which nothing has to wait."""
+    journal: JournalReader
 
 
 class CurationStep:
@@ -76,12 +68,17 @@ class CurationStep:
     """
 
     def __init__(
-        self, files: CurationFiles, rules: Callable[[], NoteRules], settings: SleepSettings
+        self,
+        files: CurationFiles,
+        rules: Callable[[], NoteRules],
+        settings: SleepSettings,
+        markers: Markers,
     ) -> None:
         """`rules` are asked for once a night: which labels are taken changes with the notes."""
         self._files = files
         self._rules = rules
         self._settings = settings
+        self._markers = markers
         self._marks = CurationMarks(files.history)
 
     @property
@@ -99,13 +96,15 @@ class CurationStep:
         )
         if not folders:
             return StepReport(StepStatus.OFF)
-        rules, came = self._rules(), _Came()
+        rules, tally = self._rules(), CurationTally()
         notes = self._writing(night, rules)
         days = StandingDays.read(self._files.store, self._files.history, night, rules)
         for page in self._pages(night, notes, folders, days):
-            came.looked_at += 1
-            yield from self._curate(night, notes, page, came, days)
-        return _report(came, notes, night)
+            tally.looked_at += 1
+            left = self._caught_up(night, notes, page, tally)
+            if left is not None:
+                yield from self._curate(night, notes, left, tally, days)
+        return tally.report(notes.previews() if night.is_dry_run else ())
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
         cause = Cause(_SOURCE, batch=night.batch)
@@ -117,7 +116,8 @@ class CurationStep:
     ) -> Iterator[CurationPage]:
         """Each note that there is something new about, as each reach knows it by then."""
         files, rules = self._files, notes.rules
-        names = patterns_of_topics(files.store, files.register)
+        is_of_topics = TOPICS in folders
+        names = TopicNames.read(files.store, files.register) if is_of_topics else TopicNames()
         for reach, bullets in days.by_reach.items():
             viewer = viewer_of_talk(bullets[0].place, rules.readers)
             by_note = bullets_by_note(bullets, folders, names, files.register)
@@ -139,15 +139,60 @@ class CurationStep:
         text = notes.text(key)
         return (text and curation_page(key, text, bullets, viewer, notes.rules, night.at)) or None
 
+    def _caught_up(
+        self, night: Night, notes: NoteWriting, page: CurationPage, tally: CurationTally
+    ) -> CurationPage | None:
+        """The page without what a run that was cut off has made lines of, which is noted now.
+
+        None where nothing is new in what is left.
+        """
+        written = self._written(night, notes, page)
+        for one in written:
+            self._recover(night, page, one, tally)
+        shown = page.bullets.values()
+        used = [bullet for one in written for bullet in one.used(shown)]
+        if not used:
+            return page
+        if not night.is_dry_run:
+            self._marks.mark_done(page.key, page.reach, used, used)
+        latest = max(one.turn for one in used)
+        rest = [one for one in shown if one not in used]
+        if all(one.turn <= latest for one in rest):
+            return None
+        viewer = viewer_of_talk(page.place, notes.rules.readers)
+        return self._page(page.key, rest, viewer, notes, night)
+
+    def _written(
+        self, night: Night, notes: NoteWriting, page: CurationPage
+    ) -> tuple[WrittenChange, ...]:
+        journal, path = self._files.journal, self._path(page)
+        return tuple(written_changes(journal, _SOURCE, page, path, night.batch, notes.rules))
+
+    def _recover(
+        self, night: Night, page: CurationPage, written: WrittenChange, tally: CurationTally
+    ) -> None:
+        """Keep and count what had been written, unless the log has it."""
+        which = {"batch": written.batch, "key": page.key, "reach": page.reach}
+        entries = self._files.log.entries()
+        if night.is_dry_run or any(which.items() <= one.items() for one in entries):
+            return
+        path = self._path(page)
+        entry = recovered_entry(page, path, night.at, written, by_model=night.has_model)
+        self._log(night, entry)
+        tally.changed(path, written.counts)
+
+    def _path(self, page: CurationPage) -> str:
+        return self._files.register.path_of(page.key) or page.key
+
     def _curate(
         self,
         night: Night,
         notes: NoteWriting,
         page: CurationPage,
-        came: _Came,
+        tally: CurationTally,
         days: StandingDays,
     ) -> Generator[ChatRequest, Completion, None]:
-        path = self._files.register.path_of(page.key) or page.key
+        path = self._path(page)
         shown = page.bullets.values()
         if not days.are_of_talk_as_it_was(shown):
             return
@@ -155,21 +200,24 @@ class CurationStep:
             try:
                 ops = ops_in((yield curation_request(page)))
             except ModelError as error:
-                came.failures[StepFailure(path, plain_reason(error))] = None
-                self._log(night, failed_entry(page, path, night.at, error.problem))
+                tally.unanswered(path, error)
+                self._log(night, failed_entry(page, path, night.at, night.batch, error.problem))
                 return
         else:
             ops = repeated_ops(page)
         if night.has_model and not days.hold(page.reach, shown):
             # The next night asks about what is left of it.
             return
-        asked = read_ops(ops, page, night.day)
+        asked = self._check(page).of(read_ops(ops, page, night.day))
         report = self._write(notes, page, asked)
-        for failure in report.failures:
-            came.failures[StepFailure(failure.path, failure.reason)] = None
-        came.settled += not report.failures
-        _count(came, path, report)
+        tally.written(path, asked, report)
         self._note(night, page, path, asked, report)
+
+    def _check(self, page: CurationPage) -> OpsCheck:
+        """By the names of those who speak there, and of nobody else."""
+        places = {one.place for one in page.bullets.values()}
+        authors = self._files.history.names_in(places)
+        return OpsCheck({name for one in authors for name in one.known_names}, self._markers)
 
     def _write(
         self, notes: NoteWriting, page: CurationPage, asked: Sequence[AskedFor]
@@ -191,12 +239,20 @@ class CurationStep:
         if asked:
             left = iter(report.outcomes)
             outcomes = [next(left) if isinstance(one, Wanted) else None for one in asked]
-            entry = curation_entry(page, path, night.at, asked, outcomes, by_model=night.has_model)
+            entry = curation_entry(
+                page,
+                path,
+                night.at,
+                asked,
+                outcomes,
+                batch=night.batch,
+                by_model=night.has_model,
+            )
             self._log(night, entry)
         if night.is_dry_run or report.failures:
             return
-        self._marks.mark_used(page.key, _used(asked, report.outcomes))
-        self._marks.mark_shown(page.key, page.reach, list(page.bullets.values()))
+        shown = list(page.bullets.values())
+        self._marks.mark_done(page.key, page.reach, shown, _used(asked, report.outcomes))
 
     def _log(self, night: Night, entry: dict[str, object]) -> None:
         if not night.is_dry_run:
@@ -210,33 +266,3 @@ def _used(asked: Sequence[AskedFor], outcomes: Sequence[Outcome]) -> Iterator[Re
         is_new = isinstance(one.proposal, CurateAppend | CurateHeading | CurateReplace)
         if is_new and outcome.verdict is Verdict.APPLIED:
             yield from one.sources
-
-
-def _count(came: _Came, path: str, report: ApplyReport) -> None:
-    for one in report.outcomes:
-        came.verdicts[one.verdict] = came.verdicts.get(one.verdict, 0) + 1
-    if report.changed:
-        before = came.counts.get(path, {})
-        counts = curation_counts(report.outcomes)
-        came.counts[path] = {what: before.get(what, 0) + n for what, n in counts.items()}
-
-
-def _report(came: _Came, notes: NoteWriting, night: Night) -> StepReport:
-    if not came.looked_at:
-        return StepReport(StepStatus.NOTHING)
-    totals = curation_counts(())
-    for counts in came.counts.values():
-        totals = {what: number + counts[what] for what, number in totals.items()}
-    others = {
-        "held": came.verdicts.get(Verdict.HELD, 0),
-        "rejected": came.verdicts.get(Verdict.REJECTED, 0),
-    }
-    failures = tuple(came.failures)
-    return StepReport(
-        status_with(failures, StepStatus.DONE, is_any_done=came.settled > 0),
-        {**totals, **{what: number for what, number in others.items() if number}},
-        tuple(came.counts),
-        tuple(curation_line(path, counts) for path, counts in came.counts.items()),
-        notes.previews() if night.is_dry_run else (),
-        failures=failures,
-    )

@@ -12,11 +12,16 @@ from familiar_memory.operations.curation.proposals import (
 )
 from familiar_memory.operations.outcome import Outcome, Verdict
 
-__all__ = ["CurationCounts", "curation_counts", "curation_line"]
+__all__ = ["CurationCounts", "counts_of", "curation_counts", "curation_line"]
 
 APPENDED, REMOVED, HEADINGS = "appended", "removed", "new headings"
 CurationCounts = dict[str, int]
-"""By what is counted, as `curation_counts` names it."""
+"""By what is counts_of, as `curation_counts` names it."""
+
+
+def counts_of(appended: int = 0, removed: int = 0, headings: int = 0) -> CurationCounts:
+    """So many of each."""
+    return {APPENDED: appended, REMOVED: removed, HEADINGS: headings}
 
 
 def curation_counts(outcomes: Iterable[Outcome]) -> CurationCounts:
@@ -24,7 +29,7 @@ def curation_counts(outcomes: Iterable[Outcome]) -> CurationCounts:
 
     A bullet that took the place of another counts as one that came and one that went.
     """
-    counts = {APPENDED: 0, REMOVED: 0, HEADINGS: 0}
+    counts = counts_of()
     for one in outcomes:
         if one.verdict is not Verdict.APPLIED:
             continue

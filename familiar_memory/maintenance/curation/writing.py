@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from familiar_memory.domain.tree import person_of
-from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.curation.holding import for_a_person
 from familiar_memory.maintenance.sleep.step import Preview
 from familiar_memory.notes.register.register import TreeRegister
@@ -45,7 +45,7 @@ class NoteWriting:
             return self._tried[path][1]
         try:
             return self.store.read_file(path)
-        except (NotFoundError, StoreError):
+        except StoreError:
             return None
 
     def previews(self) -> tuple[Preview, ...]:

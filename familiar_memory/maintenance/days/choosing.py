@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from familiar_memory.maintenance.days.day_notes import DayBullet
-from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
 from familiar_memory.maintenance.days.topics import topic_in
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet
+from familiar_memory.maintenance.of_talk.session_lines import SessionLines
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences

@@ -10,7 +10,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer, reach_of
 from familiar_memory.knowledge.write_policy.markers import Markers, shipped_markers
-from familiar_memory.maintenance.days.day_notes import (
+from familiar_memory.maintenance.of_talk.day_notes import (
     DayBullet,
     day_path,
     day_proposals,

@@ -11,15 +11,20 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import ModelError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.gathering.gathered import gather
-from familiar_memory.maintenance.days.gathering.stretches import WaitingDays, cut_by_days, day_said
+from familiar_memory.maintenance.days.gathering.stretches import (
+    MOST_PIECES,
+    WaitingDays,
+    cut_by_days,
+    day_said,
+)
 from familiar_memory.maintenance.days.model.asking import day_page, day_request
 from familiar_memory.maintenance.days.model.reply import read_day_reply
 from familiar_memory.maintenance.days.model.wording import DayWording
 from familiar_memory.maintenance.days.talk_reading import DayTalk, TalkReading
 from familiar_memory.maintenance.days.tally import Tally
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
 from familiar_memory.operations.outcome import FileFailure
 from familiar_memory.writers.arcs.substance import is_substantive
@@ -28,8 +33,6 @@ from familiar_memory.writers.text.slots import local_time
 
 __all__ = ["DaysRun"]
 
-_MOST_PIECES = 30
-"""Of one reach in a night: an archive that was brought in is worked off in several."""
 _TRIES = 3
 """So often a model is asked about talk that is edited while it answers."""
 _PATIENCE = timedelta(days=3)
@@ -88,9 +91,8 @@ class DaysRun:
         first: int | None = None
         late: set[date] = set()
         for count, piece in enumerate(cut_by_days(turns, self._night.zone)):
-            if count == _MOST_PIECES:
-                self._tally.say(f"There is more of {reach} than one night does; the next goes on.")
-                return first or piece[0].id
+            if count == MOST_PIECES:
+                return self._leave(reach, first or piece[0].id)
             try:
                 late |= yield from self._piece(piece)
             except ModelError as error:
@@ -104,6 +106,12 @@ class DaysRun:
                 waiting.mark_done(self._history, reach, piece[-1].id)
             elif not self._night.is_dry_run:
                 self._mark_days(waiting, reach, done)
+        if reach in waiting.left:
+            return self._leave(reach, first or waiting.left[reach])
+        return first
+
+    def _leave(self, reach: str, first: int) -> int:
+        self._tally.say(f"There is more of {reach} than one night does; the next goes on.")
         return first
 
     def _mark_days(self, waiting: WaitingDays, reach: str, done: _Piece) -> None:

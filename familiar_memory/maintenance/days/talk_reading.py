@@ -11,9 +11,9 @@ from familiar_memory.domain.tree import note_of_person, note_of_place
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.maintenance.days.choosing import chosen
-from familiar_memory.maintenance.days.day_notes import DayBullet, day_path
 from familiar_memory.maintenance.days.day_writing import DayRules
-from familiar_memory.maintenance.days.gathering.session_lines import SessionLines
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_path
+from familiar_memory.maintenance.of_talk.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.text.wiki_text import links_as_labels

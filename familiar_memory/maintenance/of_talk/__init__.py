@@ -1,1 +1,1 @@
-"""What is made of talk at night, of days as of rooms: under which gate, and how it is applied."""
+"""What is made of talk at night, of days as of rooms: its gate, its evidence, its notes."""

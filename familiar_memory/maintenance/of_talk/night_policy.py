@@ -6,8 +6,8 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.write_policy.building import candidate_of
 from familiar_memory.knowledge.write_policy.candidate import MemoryLayer, ProposedMemory
 from familiar_memory.knowledge.write_policy.decision import Recommendation, decide_write
-from familiar_memory.knowledge.write_policy.marker import Marker
 from familiar_memory.knowledge.write_policy.markers import Markers
+from familiar_memory.maintenance.of_talk.borne_out import gives_orders
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.outcome import Verdict
 from familiar_memory.operations.policy import Ruling, SeeingPolicy
@@ -49,7 +49,7 @@ class NightPolicy:
         if not isinstance(operation, AddRecord):
             return None
         text, fields = operation.record.text, operation.record.fields
-        if any(self._markers.shows(one, text) for one in (Marker.ORDERS, Marker.AUTHORITY)):
+        if gives_orders(text, self._markers):
             return Ruling(Verdict.REJECTED, _ORDERS)
         cited = self._cited.of(fields.place, fields.refs)
         message = "" if cited is None else cited.message

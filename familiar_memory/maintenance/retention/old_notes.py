@@ -18,7 +18,7 @@ from familiar_memory.maintenance.retention.dated_notes import (
     dated_note,
     talk_in,
 )
-from familiar_memory.maintenance.retention.keeping import Bounds
+from familiar_memory.maintenance.retention.retention_days import CutOffs
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.entry import JournalEntry
 
@@ -62,11 +62,11 @@ class OldNotes:
         self._vocabulary = vocabulary
         self._zone = zone
 
-    def sorted_out(self, bounds: Bounds, sweep: TalkKind) -> SortedNotes:
+    def select(self, cut_offs: CutOffs, sweep: TalkKind) -> SortedNotes:
         """The dated notes of a sweep that are older than they are kept, as they stand."""
         going, kept = [], []
-        for dated in self._dated(bounds.of(frozenset({sweep}))):
-            note = self._old(dated, bounds, sweep)
+        for dated in self._dated(cut_offs.of(frozenset({sweep}))):
+            note = self._old(dated, cut_offs, sweep)
             if note is None:
                 continue
             if is_by_programs(self._story(note.path), note.revision):
@@ -105,7 +105,7 @@ class OldNotes:
         except OverflowError:
             return False
 
-    def _old(self, dated: DatedNote, bounds: Bounds, sweep: TalkKind) -> OldNote | None:
+    def _old(self, dated: DatedNote, cut_offs: CutOffs, sweep: TalkKind) -> OldNote | None:
         """The note, if all that it tells of may go; what cannot be read stays."""
         try:
             text = self._store.read_file(dated.path)
@@ -113,7 +113,7 @@ class OldNotes:
         except StoreError:
             return None
         talks = talk_in(dated, text, self._vocabulary)
-        moment = bounds.of(talks)
+        moment = cut_offs.of(talks)
         if TalkKind.governing(talks) is not sweep:
             return None
         if revision is None or moment is None or not self._is_before(dated, moment):

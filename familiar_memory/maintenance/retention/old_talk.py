@@ -1,6 +1,6 @@
 """The turns whose words go: they are emptied and keep their names, as when they are erased.
 
-What was learned of them stays, and goes on naming them. A turn that somebody has still to read
+What was learned of them stays, and goes on naming them. A turn that somebody still has to read
 stays until that is done (`talk_readers`).
 """
 
@@ -15,7 +15,7 @@ from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import History
 from familiar_memory.history.turn_rows import AgedTurn
 from familiar_memory.maintenance.retention.dated_notes import TalkKind, talk_of_place
-from familiar_memory.maintenance.retention.keeping import Bounds
+from familiar_memory.maintenance.retention.retention_days import CutOffs
 from familiar_memory.maintenance.retention.talk_readers import TalkReader
 
 __all__ = ["OldTalk", "SortedTalk"]
@@ -53,9 +53,9 @@ class OldTalk:
         self._readers = readers
         self._refresh = refresh
 
-    def sorted_out(self, bounds: Bounds, sweep: TalkKind) -> SortedTalk:
+    def select(self, cut_offs: CutOffs, sweep: TalkKind) -> SortedTalk:
         """The turns of a sweep that are older than they are kept, if everybody has read them."""
-        old = self._old(bounds.of(frozenset({sweep})), sweep)
+        old = self._old(cut_offs.of(frozenset({sweep})), sweep)
         if not old:
             return SortedTalk()
         waits = {reader.waits_for: reader.look() for reader in self._readers}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import takewhile
 from typing import Protocol
 
-from familiar_memory.maintenance.retention.authorship import RETENTION
-from familiar_memory.store.journal.derived.tables import Head
-from familiar_memory.store.journal.entry import JournalEntry, Operation
+from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_a_program, life_of
+from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.images import Pruned
 from familiar_memory.store.journal.journal import TidyReport
 
@@ -21,14 +21,14 @@ __all__ = ["KeptVersions", "versions_of_taken"]
 class KeptVersions(Protocol):
     """The versions that a journal keeps; failures are `StorageError`."""
 
-    def entries(self, *, source: str | None = None) -> Iterator[JournalEntry]:
-        """Changes of a source, in the order in which they were begun."""
+    def last_deletions(self, source: str) -> Iterator[JournalEntry]:
+        """Those of a source after which nothing has come of their files, oldest first."""
 
     def entries_of(self, paths: Iterable[str]) -> Iterator[JournalEntry]:
         """Every change that was made of these files, oldest first, under any name."""
 
-    def heads(self, paths: Iterable[str]) -> Mapping[str, Head]:
-        """What is last known of these files."""
+    def entries_with(self, revisions: Iterable[str]) -> Iterator[JournalEntry]:
+        """Every change that made or ended one of these versions, oldest first."""
 
     def standing_as(self, revisions: Iterable[str]) -> Mapping[str, list[str]]:
         """The files that stand there with these bytes, by revision."""
@@ -47,16 +47,45 @@ class KeptVersions(Protocol):
 
 
 def versions_of_taken(journal: KeptVersions, moment: datetime | None) -> frozenset[str]:
-    """The versions of the notes that were taken before a moment, and have not come back since."""
+    """The versions of the notes that were taken before a moment, as far as they can go.
+
+    Of a note that came back since, or of another one of its name, none goes; nor does one that
+    stands in a file, or that a person has written or deleted anywhere.
+    """
     if moment is None:
         return frozenset()
-    taken = {
-        one.path
-        for one in journal.entries(source=RETENTION)
-        if one.operation is Operation.DELETE and one.time < moment
+    found = {
+        revision
+        for deletion in _open_deletions(journal, moment)
+        for one in _life_until(journal, deletion)
+        for revision in (one.before, one.after)
+        if revision
     }
-    heads = journal.heads(taken)
-    gone = [path for path in taken if path in heads and heads[path].revision is None]
-    past = (one for one in journal.entries_of(gone) if one.time < moment)
-    found = {revision for one in past for revision in (one.before, one.after) if revision}
-    return frozenset(found - journal.lost(found) - journal.standing_as(found).keys())
+    kept = found - journal.lost(found) - journal.standing_as(found).keys()
+    return frozenset(kept - _in_hands(journal, kept)) if kept else frozenset()
+
+
+def _open_deletions(journal: KeptVersions, moment: datetime) -> list[JournalEntry]:
+    """What was taken before then and still is, and of which something may be kept.
+
+    All versions of a note go together: where the last is not kept, none is. Erasing may have
+    taken that one alone.
+    """
+    taken = [one for one in journal.last_deletions(RETENTION) if one.time < moment]
+    lost = journal.lost({one.before for one in taken if one.before})
+    return [one for one in taken if one.erased or one.before not in lost]
+
+
+def _life_until(journal: KeptVersions, deletion: JournalEntry) -> tuple[JournalEntry, ...]:
+    """The changes of the note that was deleted, the deletion among them."""
+    changes = journal.entries_of((deletion.path,))
+    until = list(takewhile(lambda one: one.id != deletion.id, changes))
+    return life_of((*until, deletion))
+
+
+def _in_hands(journal: KeptVersions, revisions: Collection[str]) -> frozenset[str]:
+    """Those of the versions that a person has made or ended, in whatever file."""
+    by_people = (one for one in journal.entries_with(revisions) if not is_by_a_program(one))
+    return frozenset(
+        revision for one in by_people for revision in (one.before, one.after) if revision
+    )

@@ -1,7 +1,7 @@
-"""The steps `retain` and `retain-channels`: what has its time goes, and no crash harms that.
+"""The steps `retain` and `retain-channels`: what is past its time goes.
 
-Notes first, then talk, then what is only kept of the past: each part looks at what is there and is
-done again by the next night where it was cut off.
+Notes first, then talk, then what is only kept of the past; whatever a crash leaves over, the next
+night takes.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
-from familiar_memory.maintenance.retention.keeping import Bounds, Keeping
 from familiar_memory.maintenance.retention.old_notes import CHANGED, OldNotes, SortedNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
 from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
+from familiar_memory.maintenance.retention.retention_days import CutOffs, RetentionDays
 from familiar_memory.maintenance.sleep.failures import StepFailure, status_with
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 
@@ -59,14 +59,14 @@ class RetainStep:
     def __init__(
         self,
         sweep: TalkKind,
-        keeping: Keeping,
+        days: RetentionDays,
         notes: OldNotes,
         talk: OldTalk,
         journal: KeptVersions,
         logs: Sequence[ClearableLog],
     ) -> None:
         self._sweep = sweep
-        self._keeping = keeping
+        self._days = days
         self._notes = notes
         self._talk = talk
         self._journal = journal
@@ -84,14 +84,14 @@ class RetainStep:
             FamiliarError: the history or the journal cannot be read or written.
         """
         yield from ()
-        bounds = self._keeping.bounds(night.at)
+        cut_offs = self._days.cut_offs(night.at)
         found = Swept(
-            self._notes.sorted_out(bounds, self._sweep), self._talk.sorted_out(bounds, self._sweep)
+            self._notes.select(cut_offs, self._sweep), self._talk.select(cut_offs, self._sweep)
         )
         if night.is_dry_run:
-            swept = self._with_past_seen(found, bounds, night)
+            swept = self._with_past_seen(found, cut_offs, night)
         else:
-            swept = self._with_past_taken(self._taken(found, night), bounds, night)
+            swept = self._with_past_taken(self._taken(found, night), cut_offs, night)
         return _report(swept, is_dry=night.is_dry_run)
 
     def _taken(self, found: Swept, night: Night) -> Swept:
@@ -104,23 +104,23 @@ class RetainStep:
         changed = tuple(path for path, why in left.items() if why == CHANGED)
         return replace(found, notes=notes, failures=failures, changed=changed)
 
-    def _with_past_seen(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+    def _with_past_seen(self, swept: Swept, cut_offs: CutOffs, night: Night) -> Swept:
         """What would go of the past."""
         if self._sweep is not TalkKind.OWN:
             return swept
         versions = self._journal.prunable(night.at).images
-        versions += len(versions_of_taken(self._journal, bounds.taken))
-        moment = bounds.audit
+        versions += len(versions_of_taken(self._journal, cut_offs.taken))
+        moment = cut_offs.audit
         entries = 0 if moment is None else sum(log.prunable(moment) for log in self._logs)
         return replace(swept, versions=versions, audit_entries=entries)
 
-    def _with_past_taken(self, swept: Swept, bounds: Bounds, night: Night) -> Swept:
+    def _with_past_taken(self, swept: Swept, cut_offs: CutOffs, night: Night) -> Swept:
         """Take what goes of the past."""
         if self._sweep is not TalkKind.OWN:
             return swept
-        versions = self._journal.drop(versions_of_taken(self._journal, bounds.taken))
+        versions = self._journal.drop(versions_of_taken(self._journal, cut_offs.taken))
         versions += self._journal.tidy(night.at).pruned.images
-        moment = bounds.audit
+        moment = cut_offs.audit
         entries = 0 if moment is None else sum(log.prune(moment) for log in self._logs)
         return replace(swept, versions=versions, audit_entries=entries)
 

@@ -1,4 +1,4 @@
-"""Who has still to read a message before its words may go, and how far each of them is."""
+"""Who still has to read a message before its words may go, and how far each of them is."""
 
 from __future__ import annotations
 

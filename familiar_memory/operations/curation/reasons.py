@@ -23,7 +23,7 @@ class CurationReason(StrEnum):
     """Why an operation was not let through; `HUMAN_LINE` waits for a person instead.
 
     The first eleven are those of Istota's table. The rest are about what is no operation at all,
-    what one line cannot hold, and what curation leaves alone.
+    what nobody has said, what one line cannot hold, and what curation leaves alone.
     """
 
     UNKNOWN_OP = "unknown_op"
@@ -43,6 +43,8 @@ class CurationReason(StrEnum):
     UNKNOWN_KEY = "unknown_key"
     NOT_A_TEXT = "not_a_text"
     NO_SOURCE = "no_source"
+    NOT_BORNE_OUT = "not_borne_out"
+    GIVES_ORDERS = "gives_orders"
     SEVERAL_PLACES = "several_places"
     TOO_MANY_OPS = "too_many_ops"
 

@@ -74,6 +74,26 @@ class JournalFiles:
             "path IN (SELECT value FROM json_each(?)) AND state = 'done'", (names,)
         )
 
+    def last_deletions(self, source: str) -> Iterator[JournalEntry]:
+        """Those of a source after which nothing has come of their files, oldest first.
+
+        It reads as much as there are files that are gone, however long the journal is.
+        """
+        yield from self._index.entries(
+            "id IN (SELECT entry FROM heads WHERE revision IS NULL)"
+            " AND source = ? AND operation = 'delete'",
+            (source,),
+        )
+
+    def entries_with(self, revisions: Iterable[str]) -> Iterator[JournalEntry]:
+        """Every change that made or ended one of these versions, oldest first."""
+        wanted = orjson.dumps(list(revisions)).decode()
+        yield from self._index.entries(
+            "state = 'done' AND (before IN (SELECT value FROM json_each(?1))"
+            " OR after IN (SELECT value FROM json_each(?1)))",
+            (wanted,),
+        )
+
     def find(self, target: str) -> tuple[JournalEntry, ...]:
         """The entry of this id, or those of this batch, oldest first.
 

@@ -9,10 +9,10 @@ from familiar_memory.assembly.wiring.writing import note_rules
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 from familiar_memory.maintenance.days.gathering.stretches import days_done
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
-from familiar_memory.maintenance.retention.keeping import Keeping
 from familiar_memory.maintenance.retention.old_notes import OldNotes
 from familiar_memory.maintenance.retention.old_talk import OldTalk
 from familiar_memory.maintenance.retention.retaining import RetainStep
+from familiar_memory.maintenance.retention.retention_days import RetentionDays
 from familiar_memory.maintenance.retention.talk_readers import (
     TalkReader,
     batch_reader,
@@ -44,7 +44,7 @@ def retain_steps(
     """
     settings = setup.settings
     sleep, rooms = settings.sleep_cycle, settings.channel_sleep_cycle
-    keeping = Keeping(
+    days = RetentionDays(
         sleep.memory_retention_days,
         rooms.memory_retention_days,
         sleep.audit_retention_days,
@@ -53,8 +53,8 @@ def retain_steps(
     notes = OldNotes(store, files.journal, setup.vocabulary, settings.zone)
     talk = OldTalk(files.history, _readers(setup, files, store), refresh)
     logs = (CurationLog(setup.paths.journal),)
-    own = RetainStep(TalkKind.OWN, keeping, notes, talk, files.journal, logs)
-    return own, RetainStep(TalkKind.ROOMS, keeping, notes, talk, files.journal, ())
+    own = RetainStep(TalkKind.OWN, days, notes, talk, files.journal, logs)
+    return own, RetainStep(TalkKind.ROOMS, days, notes, talk, files.journal, ())
 
 
 def _readers(setup: Setup, files: OpenFiles, store: NoteStore) -> tuple[TalkReader, ...]:

@@ -20,15 +20,11 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedKind,
     words_settled,
 )
+from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
 from familiar_memory.writers.model.made.values import sentence_in_words
-from familiar_memory.writers.policy.evidence import (
-    TOLD_SHARE,
-    has_share_of,
-    shares_a_word,
-    stands_in,
-)
+from familiar_memory.writers.policy.evidence import shares_a_word, stands_in
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -83,7 +79,7 @@ def _item(given: SettledItem, page: RoomPage, names: Sequence[str]) -> SharedIte
         text = sentence_in_words(given.text, "the text")
     except InputError:
         return None
-    if not has_share_of(text, "\n".join(one.words for one in said), names, TOLD_SHARE):
+    if not is_what_was_said(text, "\n".join(one.words for one in said), names):
         return None
     refs = tuple(dict.fromkeys(one.ref for one in said))
     return SharedItem(_KINDS[given.kind], first, text, text, refs, STATED)

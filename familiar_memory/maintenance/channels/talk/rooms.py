@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from familiar_memory.domain.talk.place import Place
@@ -11,7 +12,15 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
 
-__all__ = ["ActiveRoom", "ActiveRooms", "active_rooms", "as_it_stands", "pages_of", "while_open"]
+__all__ = [
+    "ActiveRoom",
+    "ActiveRooms",
+    "active_rooms",
+    "as_it_stands",
+    "pages_of",
+    "waiting_since",
+    "while_open",
+]
 
 _PAGE = 1_000
 """Turns read at once."""
@@ -21,15 +30,19 @@ _BESIDE = 30
 
 @dataclass(frozen=True, slots=True)
 class ActiveRoom:
-    """One place, and its turns that wait, in order of arrival."""
+    """One place, and its turns that wait, in order of arrival.
+
+    Where there are more than one night reads, the first; `left` is the number of the next.
+    """
 
     place: Place
     turns: tuple[StoredTurn, ...]
+    left: int | None = None
 
     def joined_by(self, turns: Iterable[StoredTurn]) -> ActiveRoom:
         """The same with more turns, all in order of arrival."""
         both = sorted((*self.turns, *turns), key=lambda one: one.id)
-        return ActiveRoom(self.place, tuple(both))
+        return replace(self, turns=tuple(both))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +57,46 @@ class ActiveRooms:
 
 
 def active_rooms(
-    history: HistoryReader, marks: RoomMarks, at: datetime, hours: int, back: datetime | None = None
+    history: HistoryReader,
+    marks: RoomMarks,
+    at: datetime,
+    hours: int,
+    back: datetime | None = None,
+    most_chars: int | None = None,
 ) -> ActiveRooms:
     """The rooms of a night: what was said in these hours before it, or before the last one.
 
     The older counts, so that what came late is not lost. What only arrived meanwhile, such as the
     log of another year, was not said then: for that a person goes `back`. What arrives from now on
-    is for the next night.
+    is for the next night. Of each room about `most_chars` are held.
     """
-    since = back or min(at, marks.last or at) - timedelta(hours=hours)
-    upto = history.latest_id()
+    since, upto = back or _since(marks, at, hours), history.latest_id()
     found: dict[str, list[StoredTurn]] = {}
-    for stored in _arrived(history, marks.of_all, upto):
+    chars: Counter[str] = Counter()
+    left: dict[str, int] = {}
+    for stored in _unread(history, marks, since, upto):
         slug = stored.turn.place.slug
-        if stored.turn.timestamp >= since and stored.id > marks.of(slug):
-            found.setdefault(slug, []).append(stored)
-    rooms = [ActiveRoom(turns[-1].turn.place, tuple(turns)) for turns in found.values()]
+        if slug in left:
+            continue
+        if most_chars is not None and chars[slug] > most_chars:
+            left[slug] = stored.id
+            continue
+        found.setdefault(slug, []).append(stored)
+        chars[slug] += _size(stored)
+    rooms = [
+        ActiveRoom(turns[-1].turn.place, tuple(turns), left.get(slug))
+        for slug, turns in found.items()
+    ]
     rooms.sort(key=lambda room: (while_open(room.place), room.place.private))
     return ActiveRooms(tuple(rooms), upto)
+
+
+def waiting_since(
+    history: HistoryReader, marks: RoomMarks, at: datetime, hours: int
+) -> datetime | None:
+    """When the oldest message of such a night was said; None where nothing waits."""
+    waiting = _unread(history, marks, _since(marks, at, hours), history.latest_id())
+    return min((one.turn.timestamp for one in waiting), default=None)
 
 
 def while_open(place: Place) -> str:
@@ -84,7 +119,7 @@ def as_it_stands(
         else:
             moved.setdefault(now.turn.place, []).append(now)
     elsewhere = tuple(ActiveRoom(place, tuple(turns)) for place, turns in moved.items())
-    return ActiveRoom(room.place, tuple(kept)), elsewhere
+    return replace(room, turns=tuple(kept)), elsewhere
 
 
 def _found(history: HistoryReader, one: StoredTurn) -> StoredTurn | None:
@@ -99,7 +134,7 @@ def pages_of(turns: Sequence[StoredTurn], room: int) -> Iterator[tuple[StoredTur
     page: list[StoredTurn] = []
     used = 0
     for one in turns:
-        size = len(one.turn.text) + _BESIDE
+        size = _size(one)
         if page and used + size > room:
             yield tuple(page)
             page, used = [], 0
@@ -107,6 +142,24 @@ def pages_of(turns: Sequence[StoredTurn], room: int) -> Iterator[tuple[StoredTur
         used += size
     if page:
         yield tuple(page)
+
+
+def _size(stored: StoredTurn) -> int:
+    """The characters that a turn takes."""
+    return len(stored.turn.text) + _BESIDE
+
+
+def _since(marks: RoomMarks, at: datetime, hours: int) -> datetime:
+    return min(at, marks.last or at) - timedelta(hours=hours)
+
+
+def _unread(
+    history: HistoryReader, marks: RoomMarks, since: datetime, upto: int
+) -> Iterator[StoredTurn]:
+    for stored in _arrived(history, marks.of_all, upto):
+        is_unread = stored.id > marks.of(stored.turn.place.slug)
+        if is_unread and stored.turn.timestamp >= since:
+            yield stored
 
 
 def _arrived(history: HistoryReader, after: int, upto: int) -> Iterable[StoredTurn]:

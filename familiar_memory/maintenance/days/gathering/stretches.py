@@ -6,8 +6,9 @@ that is cut off goes on with the next, and what arrives meanwhile is behind the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 
@@ -19,7 +20,7 @@ from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.writers.text.slots import local_time
 
-__all__ = ["DAYS_DONE", "WaitingDays", "cut_by_days", "day_said", "days_done"]
+__all__ = ["DAYS_DONE", "MOST_PIECES", "WaitingDays", "cut_by_days", "day_said", "days_done"]
 
 DAYS = "days"
 """The step that has these."""
@@ -28,16 +29,21 @@ DAYS_DONE = "sleep-days"
 _DAY_DONE = "sleep-one-day"
 """With a reach and a day behind it, up to where that day is done while one before it waits."""
 _PAGE = 1_000
+MOST_PIECES = 30
+"""Of one reach in a night: an archive that was brought in is worked off in several."""
+_OF_A_NIGHT = MOST_PIECES * ROOM
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingDays:
     """What waits: the turns of each reach up to `upper`, fixed before anybody is asked.
 
-    `older` are those of before the first night, of which nothing is read: how many, and since when.
+    Of a reach with more than a night does, the first; `left` says where the rest begins. `older`
+    are those of before the first night, of which nothing is read: how many, and since when.
     """
 
     by_reach: Mapping[str, tuple[StoredTurn, ...]]
+    left: Mapping[str, int]
     upper: int
     back: GoingBack
     since: datetime | None = None
@@ -48,6 +54,8 @@ class WaitingDays:
         cls, history: History, policy: AudiencePolicy, night: Night, lookback_hours: int
     ) -> WaitingDays:
         """Read it: all since the last time, the first time what was said in so many hours.
+
+        Of each reach as much is held as a night does, in whole days.
 
         Where a person asks for it, all that was said since a moment, whether it is done or not, and
         what has waited longer.
@@ -60,15 +68,17 @@ class WaitingDays:
         since = back.since
         if since is None and not marks.has_any:
             since = night.at - timedelta(hours=lookback_hours)
-        waiting, older = _waiting(history, marks, upper, since)
         if back.is_new and since is not None:
-            left = _waiting(history, marks, upper, None)[0] if marks.has_any else {}
-            first = (one.turn.timestamp for turns in left.values() for one in turns)
-            since = min((since, *first))
-            waiting, older = _waiting(history, _Marks.none(policy, night.zone), upper, since)
+            waits = _undone(history, marks, upper) if marks.has_any else ()
+            first = min((one.turn.timestamp for _, one in waits), default=since)
+            since = min(since, first)
+            marks = _Marks.none(policy, night.zone)
         is_first = back.since is None and not marks.has_any
-        left_out = (len(older), min(older)) if is_first and older else None
-        return cls(waiting, upper, back, since, left_out)
+        taken = _Taken(since, night.zone, _OF_A_NIGHT)
+        for reach, stored in _undone(history, marks, upper):
+            taken.add(reach, stored)
+        older = taken.older if is_first else None
+        return cls(taken.by_reach(), taken.left, upper, back, since, older)
 
     def begin(self, history: History) -> None:
         """Note where the first night begins, so that it stays there if this one is cut off."""
@@ -131,21 +141,47 @@ class _Marks:
         return stored.id <= done
 
 
-def _waiting(
-    history: History, marks: _Marks, upper: int, since: datetime | None
-) -> tuple[Mapping[str, tuple[StoredTurn, ...]], list[datetime]]:
-    """The turns that are not done, by reach, from a moment on; and when those before it were."""
-    found: dict[str, list[StoredTurn]] = {}
-    older: list[datetime] = []
+@dataclass(slots=True)
+class _Taken:
+    """What one night takes of talk that comes in order: from a moment on, as far as it has room."""
+
+    since: datetime | None
+    zone: tzinfo
+    room: int
+    found: dict[str, list[StoredTurn]] = field(default_factory=dict)
+    chars: Counter[str] = field(default_factory=Counter)
+    left: dict[str, int] = field(default_factory=dict)
+    older: tuple[int, datetime] | None = None
+
+    def add(self, reach: str, stored: StoredTurn) -> None:
+        """One turn of a reach; what is too old is counted, and what has no room is left."""
+        if self.since is not None and stored.turn.timestamp < self.since:
+            count, oldest = self.older or (0, stored.turn.timestamp)
+            self.older = count + 1, min(oldest, stored.turn.timestamp)
+        elif reach not in self.left:
+            self._take(reach, stored)
+
+    def _take(self, reach: str, stored: StoredTurn) -> None:
+        turns = self.found.setdefault(reach, [])
+        is_full = self.chars[reach] >= self.room
+        if is_full and day_said(stored, self.zone) != day_said(turns[-1], self.zone):
+            self.left[reach] = stored.id
+            return
+        turns.append(stored)
+        # Of silent turns, too: they are held, although nothing of them is shown.
+        self.chars[reach] += max(len(stored.turn.text), size_of(stored.turn))
+
+    def by_reach(self) -> Mapping[str, tuple[StoredTurn, ...]]:
+        """What was taken, in the order of the reaches."""
+        return {reach: tuple(self.found[reach]) for reach in sorted(self.found)}
+
+
+def _undone(history: History, marks: _Marks, upper: int) -> Iterator[tuple[str, StoredTurn]]:
+    """The turns that are not done, each with its reach."""
     for stored in _between(history, marks.of_talk.get(DAYS_DONE, 0), upper):
         reach = marks.reach(stored)
-        if marks.is_done(stored, reach):
-            continue
-        if since is None or stored.turn.timestamp >= since:
-            found.setdefault(reach, []).append(stored)
-        else:
-            older.append(stored.turn.timestamp)
-    return {reach: tuple(found[reach]) for reach in sorted(found)}, older
+        if not marks.is_done(stored, reach):
+            yield reach, stored
 
 
 def days_done(history: Watermarks, policy: AudiencePolicy) -> Callable[[str], int]:

@@ -10,14 +10,13 @@ from datetime import date
 from familiar_memory.domain.memory.record import TOPIC_NAMES
 from familiar_memory.errors import InputError
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.maintenance.days.day_notes import DayBullet
 from familiar_memory.maintenance.days.model.asking import DayPage
 from familiar_memory.maintenance.days.model.reply import DayReply, MemoryItem
 from familiar_memory.maintenance.days.topics import common_topic, topic_in
+from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.writers.model.made.values import sentence_in_words
-from familiar_memory.writers.policy.evidence import TOLD_SHARE, has_share_of
 from familiar_memory.writers.text.utterance import Utterance
-from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["DayWording", "Worded"]
 
@@ -67,7 +66,8 @@ class DayWording:
         ids = [*dict.fromkeys(one.strip() for one in item.turns)]
         said = self._cited(ids)
         text = sentence_in_words(item.text, "the memory")
-        self._check_borne_out(text, said)
+        if not is_what_was_said(text, "\n".join(one.words for one in said), self.names):
+            raise InputError("its turns do not say that", "what was said in them")
         if normalised(text) in map(normalised, self.known):
             raise InputError("it is known already", "what is new")
         authors = {one.author.slug for one in said}
@@ -99,14 +99,6 @@ class DayWording:
         if len({one.place.slug for one in said}) > 1:
             raise InputError("its turns are of two places", "turns of one place")
         return said
-
-    def _check_borne_out(self, text: str, said: Iterable[Utterance]) -> None:
-        named = {word for name in self.names for word in salient_words(name)}
-        words = "\n".join(one.words for one in said)
-        if not set(salient_words(text)) - named or not has_share_of(
-            text, words, self.names, TOLD_SHARE
-        ):
-            raise InputError("its turns do not say that", "what was said in them")
 
 
 def _checked(topic: str) -> str | None:

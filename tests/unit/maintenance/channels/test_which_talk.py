@@ -219,6 +219,44 @@ def test_a_long_day_is_read_page_by_page(life) -> None:
     assert life.lines(NOTE)[-1].startswith("[[Bex]]: I'll print menu number 59 ")
 
 
+def test_of_a_long_day_no_more_is_held_than_one_night_reads(life) -> None:
+    """What is left has a number, and rooms beside it are whole."""
+    life.say("Rowan", "let's go with the oak")
+    for number in range(9):
+        life.say("Bex", f"I'll print menu number {number} by Friday", place=DM)
+    found = active_rooms(life.history, RoomMarks(life.history), NIGHT, 24, most_chars=100)
+    dm, tavern = found.rooms
+    assert [len(dm.turns), dm.left] == [2, dm.turns[-1].id + 1]
+    assert [len(tavern.turns), tavern.left] == [1, None]
+
+
+def test_talk_that_moves_behind_what_is_left_marks_nothing_as_read(life) -> None:
+    """What lies between waits for the next night, and is read there."""
+    from dataclasses import replace
+
+    from familiar_memory.writers.model.extractor import ReplyLimits
+
+    life.rules = replace(life.rules, limits=ReplyLimits(prompt_chars=400))
+    private = Place("discord", "tavern", "lantern", private=True)
+    life.say("Rowan", "let's go with the oak for the sign")
+    for number in range(60):
+        text = f"I'll print menu number {number} {'and so on ' * 10}by Friday"
+        life.say("Bex", text, place=private)
+    moved = life.say("Gus", "we agreed to meet on Fridays")
+
+    def says(page):
+        if len(life.asked) == 1:
+            life.history.make_private([(private, moved.ref)])
+        return {"items": [], "ended": []}
+
+    life.sleep(says)
+    for days in range(1, 8):
+        life.sleep(days=days)
+    assert _waiting(life, 9) == {}
+    told = "".join(life.tree().values())
+    assert all(f"menu number {number} " in told for number in range(60))
+
+
 def test_another_process_goes_on(life, tmp_path) -> None:
     """What was gone through stands in the history."""
     life.say("Rowan", "let's go with the oak")

@@ -6,7 +6,7 @@ import pytest
 
 from familiar_memory.domain.talk.place import Place, PlaceKind
 from familiar_memory.knowledge.tree_rules import channel_of
-from familiar_memory.maintenance.days.day_notes import DayBullet, day_path, day_proposals
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_path, day_proposals
 from familiar_memory.operations.merging.merge import merge
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.place_labels import PlaceLabels

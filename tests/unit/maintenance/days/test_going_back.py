@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from day_lives import DAY, EVENING, GARDEN, Sleeper, said
+from day_lives import DAY, EVENING, GARDEN, NIGHT, Sleeper, said
 
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelUnavailableError
+from familiar_memory.knowledge.audience import AudiencePolicy
+from familiar_memory.maintenance.days.gathering import stretches
+from familiar_memory.maintenance.days.gathering.stretches import WaitingDays
 from familiar_memory.maintenance.sleep.going_back import GoingBack, ask_to_go_back
-from familiar_memory.maintenance.sleep.step import StepStatus
+from familiar_memory.maintenance.sleep.step import Night, StepStatus
 
 QUITS = "I've decided to quit the records office on 3 March, I told my boss this morning."
 EXAM = "we decided to meet on Friday at nine for the exam"
@@ -47,6 +51,32 @@ def test_going_back_does_what_no_night_has_done(life: Sleeper) -> None:
     life.sleep(since=since, days=1)
     assert life.tree() == before
     assert life.sleep(days=2).status is StepStatus.NOTHING
+
+
+def test_of_a_long_archive_no_more_is_held_than_one_night_does(
+    life: Sleeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whole days; the next nights go on, and in the end all of it has its days."""
+    monkeypatch.setattr(stretches, "_OF_A_NIGHT", 100)
+    days = [EVENING - timedelta(days=9 - number) for number in range(5)]
+    archive = [said(f"q{n}", QUITS, at=at) for n, at in enumerate(days)]
+    life.hear([one for pair in zip(archive, _exams(days), strict=True) for one in pair])
+    night = Night(NIGHT, UTC, "n", since=NINE_DAYS)
+    waiting = WaitingDays.of(life.history, AudiencePolicy.GUILD, night, 24)
+    ((reach, turns),) = waiting.by_reach.items()
+    assert [one.turn.ref for one in turns] == ["q0", "e0"]
+    assert waiting.left == {reach: turns[-1].id + 1}
+    report = life.sleep(since=NINE_DAYS)
+    assert any("more of" in line for line in report.lines)
+    assert list(life.tree()) == [LONG_AGO]
+    for number in range(1, 5):
+        life.sleep(days=number)
+    assert len(life.tree()) == 5
+    assert life.sleep(days=5).status is StepStatus.NOTHING
+
+
+def _exams(days: list[datetime]) -> list[Turn]:
+    return [said(f"e{n}", EXAM, "Bex", at=at) for n, at in enumerate(days)]
 
 
 def test_who_is_cut_off_goes_on_from_there(life: Sleeper) -> None:

@@ -17,7 +17,7 @@ from familiar_memory.domain.tree import CHANNELS, PEOPLE, is_below, person_of
 from familiar_memory.knowledge.audience import Viewer, permits, reach_of
 from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.knowledge.validity import has_ended, is_expired
-from familiar_memory.maintenance.curation.recent import RecentBullet
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.markdown.audience.standing_lines import standing_lines
 from familiar_memory.markdown.audience.top_regions import TopRegion, top_regions
 from familiar_memory.markdown.text.wiki_text import links_as_labels

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from pathlib import PurePosixPath
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.talk.place import parse_place_slug
 from familiar_memory.domain.text.one_line import one_line
-from familiar_memory.domain.tree import DAYS
+from familiar_memory.domain.tree import note_of_day
 from familiar_memory.errors import StoreError
-from familiar_memory.history.base import TurnRows
+from familiar_memory.history.base import HistoryReader, TurnRows
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.text.wiki_text import links_as_labels
@@ -26,7 +25,6 @@ __all__ = ["LAST_DAYS", "RecentBullet", "recent_bullets"]
 LAST_DAYS = 3
 """Whole days before the night; what has come of its own day by then is read, too."""
 _SPEAKER = re.compile(r"\[\[[^\[\]\r\n]+\]\]:[ \t]+|\*\*[^*\r\n]{1,200}\*\*:[ \t]+")
-_PATTERNS = (f"{DAYS}/*.md", f"{DAYS}/**/*.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class RecentBullet:
 
 
 def recent_bullets(
-    store: NoteReader, history: TurnRows, day: date, rules: NoteRules
+    store: NoteReader, history: HistoryReader, day: date, rules: NoteRules
 ) -> dict[str, tuple[RecentBullet, ...]]:
     """The bullets of the last days by reach, oldest first.
 
@@ -73,7 +71,7 @@ def recent_bullets(
     people add to a day, or open to others, is theirs to put into notes.
     """
     found: dict[str, list[RecentBullet]] = {}
-    for path, of_day in _day_notes(store, day):
+    for path, of_day in _day_notes(history, day):
         try:
             text = store.read_file(path)
         except StoreError:
@@ -86,15 +84,13 @@ def recent_bullets(
     }
 
 
-def _day_notes(store: NoteReader, day: date) -> Iterator[tuple[str, date]]:
-    first = day - timedelta(days=LAST_DAYS)
-    for path in sorted({path for pattern in _PATTERNS for path in store.glob(pattern)}):
-        try:
-            of_day = date.fromisoformat(PurePosixPath(path).stem)
-        except ValueError:
-            continue
-        if first <= of_day <= day:
-            yield path, of_day
+def _day_notes(history: HistoryReader, day: date) -> Iterator[tuple[str, date]]:
+    """The notes that the last days may have, by what they are called: no folder is searched."""
+    private = [one.slug for one in history.places() if one.is_private]
+    for before in range(LAST_DAYS, -1, -1):
+        of_day = day - timedelta(days=before)
+        for room in ("", *private):
+            yield note_of_day(of_day, room), of_day
 
 
 def _bullets(

@@ -1,4 +1,4 @@
-"""How long things are kept, as one night has it: the settings, and the moments they come to."""
+"""How long things are kept: the settings, and the moments to which they come in one night."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import UTC, datetime, tzinfo
 from familiar_memory.maintenance.retention.cut_offs import cut_off
 from familiar_memory.maintenance.retention.dated_notes import TalkKind
 
-__all__ = ["Bounds", "Keeping"]
+__all__ = ["CutOffs", "RetentionDays"]
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class RetentionDays:
     """Days, 0 for ever: `own_days` for the familiar's notes of a day and its direct messages.
 
     `room_days` are for what is said in rooms, whose days are those of UTC; `audit_days` for logs
@@ -24,9 +24,9 @@ class Keeping:
     audit_days: int
     zone: tzinfo
 
-    def bounds(self, at: datetime) -> Bounds:
+    def cut_offs(self, at: datetime) -> CutOffs:
         """What they come to at a moment."""
-        return Bounds(
+        return CutOffs(
             cut_off(at, self.own_days, self.zone),
             cut_off(at, self.room_days, UTC),
             cut_off(at, self.audit_days, self.zone),
@@ -35,7 +35,7 @@ class Keeping:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class CutOffs:
     """Moments before which something may go; None: it never may.
 
     `own` and `rooms` for dated notes and talk, `audit` for logs, `taken` for the versions of notes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from familiar_memory.history.base import TurnRows
-from familiar_memory.maintenance.curation.recent import RecentBullet, recent_bullets
+from familiar_memory.history.base import HistoryReader
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet, recent_bullets
 from familiar_memory.maintenance.sleep.step import Night
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
@@ -23,7 +23,7 @@ class StandingDays:
     """
 
     store: NoteReader
-    history: TurnRows
+    history: HistoryReader
     night: Night
     rules: NoteRules
     by_reach: Mapping[str, tuple[RecentBullet, ...]]
@@ -31,7 +31,7 @@ class StandingDays:
 
     @classmethod
     def read(
-        cls, store: NoteReader, history: TurnRows, night: Night, rules: NoteRules
+        cls, store: NoteReader, history: HistoryReader, night: Night, rules: NoteRules
     ) -> StandingDays:
         """As they stand now."""
         places: dict[str, int] = {}
