@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
-from familiar_memory.maintenance.housekeeping.found.finders import FINDERS
+from familiar_memory.maintenance.housekeeping.found.finders import Found, all_found
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.maintenance.housekeeping.listing import (
     ListPlan,
@@ -64,14 +64,17 @@ class Housekeeping:
         if not self.settings.enabled and not night.is_forced:
             return StepReport(StepStatus.OFF)
         look = self._look(night)
-        found = {name: list(find(look)) for name, find in FINDERS.items()}
+        found = all_found(look)
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
-        made = planned_list(text, found, self.history, bounds, self.rules.vocabulary, look.can_be)
-        if not look.survey.is_whole:
+        made = planned_list(
+            text, found.by_kind, self.history, bounds, self.rules.vocabulary, look.can_be
+        )
+        if not found.is_all:
             # What could not be read may be all the reason that a proposal has.
             made = ListPlan(made.fresh, (), made.later)
-        return self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
+        report = self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
+        return _with_failures(report, found)
 
     def _look(self, night: Night) -> TreeLook:
         seen = survey(self.store, self.register, self.rules)
@@ -122,3 +125,8 @@ def _report(made: ListPlan, previews: tuple[Preview, ...] = ()) -> StepReport:
     more = f"{made.later} more to propose wait for another night."
     lines = (more,) if made.later else ()
     return StepReport(StepStatus.DONE, counts, (REVIEW_PATH,), lines, previews)
+
+
+def _with_failures(report: StepReport, found: Found) -> StepReport:
+    told = tuple(f"Looking for {kind} failed: see the log." for kind in found.failed)
+    return replace(report, lines=(*report.lines, *told))

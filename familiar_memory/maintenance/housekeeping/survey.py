@@ -81,11 +81,13 @@ class SurveyedNote:
 class Survey:
     """The notes of a tree by path, and how its links find them.
 
-    `is_whole`: all of them could be read, so that what is not there is gone.
+    `is_listed`: every folder could be, so that a note that is not there is gone. `is_whole`: all
+    notes could be read as well, so that what none of them says is said nowhere.
     """
 
     notes: Mapping[str, SurveyedNote]
     vault: Vault
+    is_listed: bool = True
     is_whole: bool = True
 
     @cached_property
@@ -137,7 +139,8 @@ def survey(store: NoteReader, register: TreeRegister, rules: NoteRules) -> Surve
             # Doctor reports what cannot be read.
             continue
         notes[path] = _read(state, keys.get(path, path), text, vault, rules)
-    return Survey(notes, vault, len(notes) == len(states) and not scan.unreadable)
+    is_listed = not scan.unreadable
+    return Survey(notes, vault, is_listed, is_listed and len(notes) == len(states))
 
 
 def _read(state: FileState, key: str, text: str, vault: Vault, rules: NoteRules) -> SurveyedNote:

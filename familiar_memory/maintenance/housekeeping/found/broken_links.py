@@ -34,7 +34,8 @@ def broken_links(look: TreeLook) -> Iterator[ReviewItem]:
             continue
         for lost in note.lost:
             meant = None if lost.note is not None else look.meanings.meant_by(lost)
-            if meant is not None:
+            # A note that cannot be read is there, and nothing is written about it.
+            if meant in look.survey.notes:
                 groups[meant].append(lost)
     for meant, links in sorted(groups.items()):
         yield _relinking(look, links, meant)
