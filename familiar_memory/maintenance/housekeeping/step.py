@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
 from familiar_memory.maintenance.housekeeping.found.finders import Found, all_found
+from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.maintenance.housekeeping.listing import (
     ListPlan,
@@ -40,6 +44,8 @@ class Housekeeping:
     """Proposes what a person may want to tidy up in one tree. What is proposed changes no note.
 
     A proposal comes once, and whose reason has vanished goes again, unless somebody has touched it.
+    `kept_views` is a file in which notes that do not change are kept as they were read; `now_ns`
+    says how young one is.
     """
 
     store: NoteStore
@@ -48,6 +54,8 @@ class Housekeeping:
     register: TreeRegister
     rules: NoteRules
     settings: HousekeepingSettings
+    kept_views: Path | None = None
+    now_ns: Callable[[], int] = time.time_ns
 
     @property
     def name(self) -> str:
@@ -63,7 +71,7 @@ class Housekeeping:
         yield from ()
         if not self.settings.enabled and not night.is_forced:
             return StepReport(StepStatus.OFF)
-        look = self._look(night)
+        look = self.look(night)
         found = all_found(look)
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
@@ -76,8 +84,16 @@ class Housekeeping:
         report = self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
         return _with_failures(report, found)
 
-    def _look(self, night: Night) -> TreeLook:
-        seen = survey(self.store, self.register, self.rules)
+    def look(self, night: Night) -> TreeLook:
+        """Look at the tree, and keep what was read for the next night.
+
+        Raises:
+            StoreError: the tree cannot be read.
+        """
+        kept = KeptViews(self.kept_views, self.rules, self.now_ns)
+        seen = survey(self.store, self.register, self.rules, kept)
+        if not night.is_dry_run:
+            kept.keep(self.store)
         names = read_names(seen, self.history, self.register.resolve)
         recalled = frozenset(one.key for one in self.history.recalls.top_notes(_EVERY_NOTE))
         return TreeLook(

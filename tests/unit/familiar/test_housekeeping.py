@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from familiar_memory import Author, ForgetRequest, Turn
 from familiar_memory.interfaces.cli.main import app
+from familiar_memory.maintenance.housekeeping import kept_views
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
@@ -180,3 +181,26 @@ def test_what_was_forgotten_is_not_said_to_have_been_deleted(new_familiar, tmp_p
         assert await proposed(familiar) == set()
 
     without_notes(new_familiar, tmp_path, work, is_long_gone=False)
+
+
+def test_what_nights_keep_of_notes_goes_with_anything_forgotten(
+    new_familiar, tmp_path, monkeypatch
+):
+    """The whole file does, as does what a killed night left; the next night keeps the rest."""
+    monkeypatch.setattr(kept_views, "is_too_young", lambda *_: False)
+    index = tmp_path / "ember" / "memory" / ".index"
+
+    def kept():
+        return b"".join(file.read_bytes() for file in index.glob("surveyed.json*"))
+
+    async def work(familiar):
+        assert b"zorbledune" in kept() and b"discord-42" in kept()
+        (index / "surveyed.json.1-1.tmp").write_bytes(b"discord-42")
+        report = await familiar.forgetting.forget(ForgetRequest(person="discord-42"))
+        assert not report.residue
+        assert kept() == b""
+        await familiar.sleep.run(["housekeep"])
+        assert b"Lonely.md" in kept()
+        assert b"zorble" not in kept() and b"discord-42" not in kept()
+
+    live(new_familiar, tmp_path, work)

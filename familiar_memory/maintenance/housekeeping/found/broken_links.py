@@ -9,7 +9,8 @@ from itertools import islice
 from familiar_memory.domain.tree import CHANNELS, DAYS, SESSIONS, is_below, is_indexed
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
-from familiar_memory.maintenance.housekeeping.survey import SurveyedNote, is_canon
+from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.maintenance.housekeeping.view import is_canon
 from familiar_memory.notes.register.gone_notes import GoneNote
 from familiar_memory.notes.register.lost_links import LostLink
 from familiar_memory.operations.review.item import ReviewItem
@@ -35,7 +36,7 @@ def broken_links(look: TreeLook) -> Iterator[ReviewItem]:
         for lost in note.lost:
             meant = None if lost.note is not None else look.meanings.meant_by(lost)
             # A note that cannot be read is there, and nothing is written about it.
-            if meant in look.survey.notes:
+            if meant is not None and meant in look.survey.notes:
                 groups[meant].append(lost)
     for meant, links in sorted(groups.items()):
         yield _relinking(look, links, meant)

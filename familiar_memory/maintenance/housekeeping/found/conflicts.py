@@ -17,6 +17,7 @@ from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.validity import ends_before_it_begins, has_begun, has_ended
 from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.maintenance.housekeeping.telling_lines import may_exclude
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -41,9 +42,8 @@ def conflicting_facts(look: TreeLook) -> Iterator[ReviewItem]:
 def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, str, str] | None:
     """What a fact is about, by which predicate, and who knows it; None where it is none now."""
     record, fields = line.record, line.record.fields
-    predicate = look.rules.vocabulary.get(record.predicate or "")
     about = fields.subject or subject_of(note.key)
-    if predicate is None or not predicate.single or about is None:
+    if about is None or not may_exclude(record, look.rules.vocabulary):
         return None
     is_for_a_time = fields.temporary or fields.expires is not None
     if record.state is not RecordState.LIVE or record.damaged or is_for_a_time:
@@ -51,7 +51,7 @@ def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, 
     is_now = has_begun(fields.since, look.now) and not has_ended(fields.until, look.now)
     if not is_now or fields.until is not None:
         return None
-    return folded_name(about), predicate.name, _reach(line.audience, look.rules.readers)
+    return folded_name(about), record.predicate or "", _reach(line.audience, look.rules.readers)
 
 
 def _reach(audience: str, policy: AudiencePolicy) -> str:

@@ -112,15 +112,20 @@ def is_topic(key: str) -> bool:
 def topic_names_of(one: SurveyedNote) -> Sequence[str]:
     """What a note is called: its title, its aliases, the name of its file."""
     stem = PurePosixPath(one.path).stem
-    names = (one.note.title, *one.note.frontmatter.aliases, stem)
+    names = (one.view.title, *one.view.aliases, stem)
     return tuple(dict.fromkeys(filter(None, (" ".join(name.split()) for name in names))))
 
 
 def _same_topic(one: SurveyedNote, other: SurveyedNote) -> ReviewItem:
-    name = other.note.title or PurePosixPath(other.path).stem
+    name = other.view.title or PurePosixPath(other.path).stem
     why = f"{one.path} and {other.path} seem to be about one thing, and do not link each other"
     return _joined(
-        one, other, _SEE_ALSO, name, narrowest((one.name_audience, other.name_audience)), why
+        one,
+        other,
+        _SEE_ALSO,
+        name,
+        narrowest((one.view.name_audience, other.view.name_audience)),
+        why,
     )
 
 

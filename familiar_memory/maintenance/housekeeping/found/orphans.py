@@ -43,12 +43,12 @@ def _is_orphan(look: TreeLook, one: SurveyedNote) -> bool:
     if one.saved + _LONG_STANDING > look.now:
         return False
     is_alone = not (one.linked - {one.path}) and one.path not in look.survey.linked
-    return is_alone and any(block.kind != "heading" for block in one.note.blocks)
+    return is_alone and one.view.has_words
 
 
 def _listed(look: TreeLook, one: SurveyedNote) -> ReviewItem:
     name = look.survey.vault.shortest(one.path)
-    audience = one.name_audience
+    audience = one.view.name_audience
     fields = RecordFields(place=None if audience == EVERYONE else audience)
     record = Record(wiki_link(name, PurePosixPath(one.path).stem), fields)
     came_up = ", and it never came up" if look.recalled else ""

@@ -47,7 +47,7 @@ def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
     if loose is None:
         return
     taken = _names_taken(look)
-    audiences = NoteAudiences(loose.key, loose.note, loose.default_audience)
+    audiences = NoteAudiences(loose.key, loose.note, loose.rules.default_audience)
     for section in loose.note.sections:
         # The name of a file is seen by everybody who is given the folder.
         is_open = audiences.limit == EVERYONE and audiences.of_heading(section.line) is None
@@ -111,7 +111,7 @@ def full_notes(look: TreeLook) -> Iterator[ReviewItem]:
 
 
 def _size(look: TreeLook, one: SurveyedNote) -> int:
-    sizes = audience_sizes(one.key, one.note, one.default_audience)
+    sizes = audience_sizes(one.key, one.note, one.rules.default_audience)
     policy = look.rules.readers
     reaches = {reach_of(place, policy) for place in sizes if place != EVERYONE} or {""}
     return max(
