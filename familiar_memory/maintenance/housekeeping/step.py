@@ -80,7 +80,7 @@ class Housekeeping:
         )
         if not found.is_all:
             # What could not be read may be all the reason that a proposal has.
-            made = ListPlan(made.fresh, (), made.later)
+            made = replace(made, gone=())
         report = self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
         return _with_failures(report, found)
 
@@ -129,17 +129,17 @@ class Housekeeping:
                 cause=Cause(REVIEW_SOURCE, batch=night.batch),
                 is_capped=False,
             )
-        mark_as_ours(self.history, made.fresh)
+        mark_as_ours(self.history, made)
         propose(self.store, made.fresh, words, Cause(_SOURCE, batch=night.batch))
         return _report(made)
 
 
 def _report(made: ListPlan, previews: tuple[Preview, ...] = ()) -> StepReport:
     counts = {"proposed": len(made.fresh), "withdrawn": len(made.gone)}
-    if not any(counts.values()):
-        return StepReport(StepStatus.NOTHING)
     more = f"{made.later} more to propose wait for another night."
     lines = (more,) if made.later else ()
+    if not any(counts.values()):
+        return StepReport(StepStatus.NOTHING, lines=lines)
     return StepReport(StepStatus.DONE, counts, (REVIEW_PATH,), lines, previews)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -17,7 +18,7 @@ from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.lost_links import LostLink, Vault
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.store.base import FileState, NoteReader
+from familiar_memory.store.base import NoteReader
 
 __all__ = ["Survey", "SurveyedNote", "survey"]
 
@@ -104,32 +105,34 @@ def survey(store: NoteReader, register: TreeRegister, rules: NoteRules, kept: Ke
     """
     scan, keys = register.take(store.scan_files)
     states = {one.path: one for one in scan.files if is_indexed(one.path)}
-    vault = Vault(states, store.read_file)
-    notes: dict[str, SurveyedNote] = {}
-    for path, state in states.items():
-        try:
-            text = store.read_file(path)
-        except FamiliarError:
-            # Doctor reports what cannot be read.
-            continue
-        key = keys.get(path, path)
-        notes[path] = _joined(state, key, text, kept.view(state, key, text), vault, rules)
+    texts = dict(_texts(store, states))
+    vault = Vault(states, lambda path: texts.get(path, ""))
+    notes = {}
+    for path, text in texts.items():
+        key, state = keys.get(path, path), states[path]
+        view = kept.view(state, key, text)
+        saved = datetime.fromtimestamp(state.mtime_ns / 1e9, UTC)
+        notes[path] = SurveyedNote(path, key, text, view, *_led(view, path, vault), saved, rules)
     is_listed = not scan.unreadable
     return Survey(notes, vault, is_listed, is_listed and len(notes) == len(states))
 
 
-def _joined(
-    state: FileState, key: str, text: str, view: NoteView, vault: Vault, rules: NoteRules
-) -> SurveyedNote:
-    """A note among the others: where its links lead."""
-    path, saved = state.path, datetime.fromtimestamp(state.mtime_ns / 1e9, UTC)
-    linked: set[str] = set()
+def _texts(store: NoteReader, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        # Doctor reports what cannot be read.
+        with suppress(FamiliarError):
+            yield path, store.read_file(path)
+
+
+def _led(view: NoteView, path: str, vault: Vault) -> tuple[frozenset[str], tuple[LostLink, ...]]:
+    """What a note links, and which of its links lead nowhere."""
+    leads: dict[str, str | None] = {}
     lost: list[LostLink] = []
     for link in view.links:
-        to = vault.leads(link, path)
-        if to is not None:
-            linked.add(to)
-        if to is None or "#^" in link.target:
+        way = f"{link.kind}{link.target}"
+        if way not in leads:
+            leads[way] = vault.leads(link, path)
+        if leads[way] is None or "#^" in link.target:
             found = vault.lost(link, path)
             lost += () if found is None else (found,)
-    return SurveyedNote(path, key, text, view, frozenset(linked), tuple(lost), saved, rules)
+    return frozenset(filter(None, leads.values())), tuple(lost)
