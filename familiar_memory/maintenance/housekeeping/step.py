@@ -9,6 +9,7 @@ from pathlib import Path
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext
 from familiar_memory.maintenance.housekeeping.found.finders import Found, all_found
 from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
@@ -18,7 +19,6 @@ from familiar_memory.maintenance.housekeeping.listing import (
     planned_list,
     without_lines,
 )
-from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.maintenance.housekeeping.names import read_names
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.survey import survey
@@ -71,12 +71,12 @@ class Housekeeping:
         yield from ()
         if not self.settings.enabled and not night.is_forced:
             return StepReport(StepStatus.OFF)
-        look = self.look(night)
-        found = all_found(look)
+        context = self.look(night)
+        found = all_found(context)
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
         made = planned_list(
-            text, found.by_kind, self.history, bounds, self.rules.vocabulary, look.can_be
+            text, found.by_kind, self.history, bounds, self.rules.vocabulary, context.can_be
         )
         if not found.is_all:
             # What could not be read may be all the reason that a proposal has.
@@ -84,7 +84,7 @@ class Housekeeping:
         report = self._previewed(text, made) if night.is_dry_run else self._carried_out(made, night)
         return _with_failures(report, found)
 
-    def look(self, night: Night) -> TreeLook:
+    def look(self, night: Night) -> HousekeepingContext:
         """Look at the tree, and keep what was read for the next night.
 
         Raises:
@@ -96,7 +96,7 @@ class Housekeeping:
             kept.keep(self.store)
         names = read_names(seen, self.history, self.register.resolve)
         recalled = frozenset(one.key for one in self.history.recalls.top_notes(_EVERY_NOTE))
-        return TreeLook(
+        return HousekeepingContext(
             seen,
             NotesRewritten(self.store, self.register, self.rules, seen.texts),
             names,

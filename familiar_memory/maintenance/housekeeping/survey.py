@@ -7,8 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import PurePosixPath
 
-from familiar_memory.domain.tree import is_indexed
+from familiar_memory.domain.tree import (
+    CHANNELS,
+    DAYS,
+    LORE,
+    PEOPLE,
+    SELF,
+    SESSIONS,
+    is_below,
+    is_indexed,
+)
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
@@ -21,6 +31,8 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["Survey", "SurveyedNote", "survey"]
+
+_NO_TOPICS = (CHANNELS, DAYS, LORE, PEOPLE, SELF, SESSIONS)
 
 
 @dataclass(frozen=True)
@@ -38,6 +50,17 @@ class SurveyedNote:
     lost: tuple[LostLink, ...]
     saved: datetime
     rules: NoteRules
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether it is about a thing: in `topics/`, or a plain one."""
+        return not any(is_below(self.key, folder) for folder in _NO_TOPICS)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What it is called: its title, its aliases, the name of its file."""
+        names = (self.view.title, *self.view.aliases, PurePosixPath(self.path).stem)
+        return tuple(dict.fromkeys(filter(None, (" ".join(name.split()) for name in names))))
 
     @cached_property
     def note(self) -> Note:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext
 from familiar_memory.maintenance.housekeeping.found.broken_links import (
     broken_links,
     links_to_deleted,
@@ -20,7 +21,6 @@ from familiar_memory.maintenance.housekeeping.found.duplicates import (
 from familiar_memory.maintenance.housekeeping.found.orphans import orphans
 from familiar_memory.maintenance.housekeeping.found.parting import full_notes, outgrown_sections
 from familiar_memory.maintenance.housekeeping.found.stale import stale_beliefs
-from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.maintenance.housekeeping.survey import Survey
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -28,7 +28,7 @@ __all__ = ["FINDERS", "Found", "all_found"]
 
 _log = logging.getLogger(__name__)
 
-_Finder: TypeAlias = Callable[[TreeLook], Iterator[ReviewItem]]
+_Finder: TypeAlias = Callable[[HousekeepingContext], Iterator[ReviewItem]]
 
 FINDERS: Final[Mapping[str, _Finder]] = {
     "full notes": full_notes,
@@ -62,19 +62,19 @@ class Found:
     is_all: bool
 
 
-def all_found(look: TreeLook) -> Found:
+def all_found(context: HousekeepingContext) -> Found:
     """Look for every kind that can be told by what could be read; one that fails stops no other."""
     found: dict[str, Sequence[ReviewItem]] = {}
     failed = []
     for kind, find in FINDERS.items():
-        if not _can_tell(kind, look.survey):
+        if not _can_tell(kind, context.survey):
             continue
         try:
-            found[kind] = list(find(look))
+            found[kind] = list(find(context))
         except Exception:  # noqa: BLE001 - the edge of one search: it is logged and counted
             _log.exception("looking for %s failed", kind)
             failed.append(kind)
-    return Found(found, tuple(failed), look.survey.is_whole and not failed)
+    return Found(found, tuple(failed), context.survey.is_whole and not failed)
 
 
 def _can_tell(kind: str, survey: Survey) -> bool:

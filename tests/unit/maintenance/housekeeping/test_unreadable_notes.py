@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from housekeeping_desk import HousekeepingDesk
 
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext
 from familiar_memory.maintenance.housekeeping.found import finders
-from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.operations.review.item import ReviewItem
 
 LONE = "# Lone\n\nNobody comes here.\n"
@@ -56,7 +56,7 @@ def test_a_search_that_fails_stops_no_other(
     before = desk.waiting()
     assert before == ["is lent out", "[[Lone]]"]
 
-    def fail(_: TreeLook) -> Iterator[ReviewItem]:
+    def fail(_: HousekeepingContext) -> Iterator[ReviewItem]:
         raise KeyError("somewhere")
         yield
 
