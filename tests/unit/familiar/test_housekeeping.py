@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from familiar_memory import Author, ForgetRequest, Turn
 from familiar_memory.interfaces.cli.main import app
-from familiar_memory.maintenance.housekeeping import kept_views
+from familiar_memory.store import kept_of_notes
 from familiar_memory.maintenance.sleep.step import StepStatus
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
@@ -187,7 +187,7 @@ def test_what_nights_keep_of_notes_goes_with_anything_forgotten(
     new_familiar, tmp_path, monkeypatch
 ):
     """The whole file does, as does what a killed night left; the next night keeps the rest."""
-    monkeypatch.setattr(kept_views, "is_too_young", lambda *_: False)
+    monkeypatch.setattr(kept_of_notes, "is_too_young", lambda *_: False)
     index = tmp_path / "ember" / "memory" / ".index"
 
     def kept():
