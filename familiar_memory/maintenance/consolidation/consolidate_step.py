@@ -10,10 +10,10 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.history.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
-from familiar_memory.maintenance.consolidation.freeing import freed_originals
 from familiar_memory.maintenance.consolidation.marks import MergeMarks
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
+from familiar_memory.maintenance.consolidation.restoring import freed_originals
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.maintenance.consolidation.settled import SettledNotes
 from familiar_memory.maintenance.consolidation.standing import StandingMemories, living
