@@ -22,7 +22,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.store.base import FileState, NoteReader
 from familiar_memory.store.disk.derived_file import read_derived, remove_derived, write_derived
 
-__all__ = ["KeptOfNotes", "print_of"]
+__all__ = ["KeptOfNotes", "note_print"]
 
 _TRIES = 3
 
@@ -89,7 +89,7 @@ def _program() -> str:
         return ""
 
 
-def print_of(key: str, text: str) -> str:
+def note_print(key: str, text: str) -> str:
     """What tells a text of a note, known by that key, from any other."""
     known_by = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     said = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, key=known_by)

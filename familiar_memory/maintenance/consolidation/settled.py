@@ -25,7 +25,7 @@ from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
-from familiar_memory.store.kept_of_notes import KeptOfNotes, print_of
+from familiar_memory.store.kept_of_notes import KeptOfNotes, note_print
 
 __all__ = ["SettledNotes", "by_what"]
 
@@ -54,7 +54,7 @@ class SettledNotes:
         self._kept = kept
         self._notes = notes
         self._register = register
-        self._prints = {key: print_of(key, one.text) for key, one in notes.items()}
+        self._prints = {key: note_print(key, one.text) for key, one in notes.items()}
 
     def restless(self, marks: MergeMarks, night: Night) -> Iterator[str]:
         """The keys of the notes that have to be looked into; the others are as they were."""

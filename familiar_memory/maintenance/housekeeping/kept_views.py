@@ -15,7 +15,7 @@ from familiar_memory.maintenance.housekeeping.written_view import view_of, writt
 from familiar_memory.notes.chunk import CHUNKER_VERSION
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import FileState, NoteReader
-from familiar_memory.store.kept_of_notes import KeptOfNotes, print_of
+from familiar_memory.store.kept_of_notes import KeptOfNotes, note_print
 
 __all__ = ["KeptViews"]
 
@@ -35,7 +35,7 @@ class KeptViews:
 
     def view(self, state: FileState, key: str, text: str) -> NoteView:
         """The view of a note that has this text, found in a state of its file."""
-        told = print_of(key, text)
+        told = note_print(key, text)
         written = self._kept.of(state.path)
         view = _read(written, told)
         if view is None:

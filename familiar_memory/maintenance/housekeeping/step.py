@@ -10,7 +10,7 @@ from pathlib import Path
 from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
 from familiar_memory.maintenance.housekeeping.context import HousekeepingContext
-from familiar_memory.maintenance.housekeeping.found.finders import Found, all_found
+from familiar_memory.maintenance.housekeeping.found.finders import FoundByKind, all_found
 from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.maintenance.housekeeping.listing import (
@@ -143,6 +143,6 @@ def _report(made: ListPlan, previews: tuple[Preview, ...] = ()) -> StepReport:
     return StepReport(StepStatus.DONE, counts, (REVIEW_PATH,), lines, previews)
 
 
-def _with_failures(report: StepReport, found: Found) -> StepReport:
+def _with_failures(report: StepReport, found: FoundByKind) -> StepReport:
     told = tuple(f"Looking for {kind} failed: see the log." for kind in found.failed)
     return replace(report, lines=(*report.lines, *told))

@@ -22,7 +22,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
-from familiar_memory.maintenance.housekeeping.view import NoteView, audiences_of
+from familiar_memory.maintenance.housekeeping.view import NoteView, line_audiences
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.lost_links import LostLink, Vault
@@ -78,7 +78,7 @@ class SurveyedNote:
 
     @cached_property
     def _audiences(self) -> Mapping[int, str]:
-        return audiences_of(self.key, self.note, self.rules.default_audience)
+        return line_audiences(self.key, self.note, self.rules.default_audience)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from familiar_memory.markdown.record.legend import legend_of
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.operations.note_rules import NoteRules
 
-__all__ = ["NoteView", "audiences_of", "is_canon", "read_view"]
+__all__ = ["NoteView", "line_audiences", "is_canon", "read_view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def read_view(key: str, text: str, rules: NoteRules) -> NoteView:
     """Read a note that is known by a key."""
     with kept_readings():
         note = parse_note(text, rules.vocabulary, key)
-        audiences = audiences_of(key, note, rules.default_audience)
+        audiences = line_audiences(key, note, rules.default_audience)
         of_note = NoteAudiences(key, note, rules.default_audience).of_note
         return NoteView(
             note.title,
@@ -62,7 +62,7 @@ def read_view(key: str, text: str, rules: NoteRules) -> NoteView:
         )
 
 
-def audiences_of(key: str, note: Note, default_audience: str) -> Mapping[int, str]:
+def line_audiences(key: str, note: Note, default_audience: str) -> Mapping[int, str]:
     """For whom each line of a note is, by its number, from 1; blank ones are left out."""
     said = NoteAudiences(key, note, default_audience)
     found: dict[int, str] = {}

@@ -24,7 +24,7 @@ from familiar_memory.maintenance.housekeeping.found.stale import stale_beliefs
 from familiar_memory.maintenance.housekeeping.survey import Survey
 from familiar_memory.operations.review.item import ReviewItem
 
-__all__ = ["FINDERS", "Found", "all_found"]
+__all__ = ["FINDERS", "FoundByKind", "all_found"]
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ _FROM_ABSENCE = frozenset({"broken links", "links to deleted notes"})
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundByKind:
     """What was found, by kind, and the kinds that were not looked for to the end (`failed`).
 
     `is_all`: what is not among it has no reason any more.
@@ -62,7 +62,7 @@ class Found:
     is_all: bool
 
 
-def all_found(context: HousekeepingContext) -> Found:
+def all_found(context: HousekeepingContext) -> FoundByKind:
     """Look for every kind that can be told by what could be read; one that fails stops no other."""
     found: dict[str, Sequence[ReviewItem]] = {}
     failed = []
@@ -74,7 +74,7 @@ def all_found(context: HousekeepingContext) -> Found:
         except Exception:  # noqa: BLE001 - the edge of one search: it is logged and counted
             _log.exception("looking for %s failed", kind)
             failed.append(kind)
-    return Found(found, tuple(failed), context.survey.is_whole and not failed)
+    return FoundByKind(found, tuple(failed), context.survey.is_whole and not failed)
 
 
 def _can_tell(kind: str, survey: Survey) -> bool:
