@@ -30,7 +30,7 @@ __all__ = [
     "may_be_one",
     "telling_words",
     "telling_words_of",
-    "words_of",
+    "plain_words_of",
     "is_near",
     "said_words",
     "says_all_of",
@@ -70,7 +70,7 @@ def says_all_of(full: Wording, part: Wording) -> bool:
     """
     if full.text == part.text:
         return True
-    said, whole = words_of(part), words_of(full)
+    said, whole = plain_words_of(part), plain_words_of(full)
     extra = left_over(said, whole)
     if not said or extra is None or stance(said) != stance(whole):
         return False
@@ -122,7 +122,7 @@ def is_near(
     return share_words(set(telling_words_of(one)), set(telling_words_of(other)), least_words)
 
 
-def words_of(wording: Wording) -> tuple[str, ...]:
+def plain_words_of(wording: Wording) -> tuple[str, ...]:
     """Every word but articles, what denies too: "to Bex" is not "from Bex", nor "he" "she"."""
     articles = marker_words("articles")
     return tuple(token for token in tokens_of(wording.text) if token not in articles)
@@ -130,7 +130,7 @@ def words_of(wording: Wording) -> tuple[str, ...]:
 
 def said_words(wording: Wording) -> frozenset[str]:
     """Every word of a text but articles, each once."""
-    return frozenset(words_of(wording))
+    return frozenset(plain_words_of(wording))
 
 
 def telling_words(wording: Wording) -> frozenset[str]:

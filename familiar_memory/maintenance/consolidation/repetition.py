@@ -11,9 +11,9 @@ from familiar_memory.maintenance.consolidation.likeness import (
     Nearness,
     is_near,
     may_be_one,
+    plain_words_of,
     says_all_of,
     telling_words_of,
-    words_of,
 )
 
 __all__ = ["DUPLICATE_COSINE", "are_about_one", "is_repetition"]
@@ -51,7 +51,7 @@ def _names_all_of(full: Wording, part: Wording) -> bool:
 
 def _may_be_paraphrases(one: Wording, other: Wording) -> bool:
     """Whether no ending ("lives", "lived") and no word more makes another thing of either."""
-    said, told = words_of(one), words_of(other)
+    said, told = plain_words_of(one), plain_words_of(other)
     more = (left_over(said, told), left_over(told, said))
     if any(extra is not None and not all(map(makes_no_difference, extra)) for extra in more):
         return False
