@@ -22,6 +22,7 @@ from benchmarks.speed import (
     grep,
     growth,
     household,
+    kept_nights,
     lore,
     noop_start,
     record,
@@ -40,6 +41,7 @@ def _usual() -> Iterator[_Run]:
     yield cold_index.run
     yield noop_start.run
     yield start.run
+    yield kept_nights.run
     yield search.run
     yield recall_speed.run
     yield lambda: household.run(familiars=200)
@@ -60,6 +62,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: cold_index.run(files=1_000, repeats=3)
     yield lambda: noop_start.run(files=2_000, repeats=7)
     yield lambda: start.run(repeats=3)
+    yield lambda: kept_nights.run(files=500, repeats=3)
     yield lambda: search.run(passages=5_000, questions=60)
     yield lambda: recall_speed.run(turns=5_000, questions=40, rounds=2)
     yield lambda: household.run(familiars=30, awake=10, samples=100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.maintenance.housekeeping.found.finders import all_found
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.step import Housekeeping
 from familiar_memory.maintenance.review.report import ReviewReport
@@ -52,6 +54,7 @@ class HousekeepingDesk:
         self.history = MemoryHistory()
         self.register = TreeRegister(self.store)
         self.rules = NoteRules()
+        self.kept_views = folder / "surveyed.json"
         self.settings = settings or HousekeepingSettings()
         for path, text in {"home.md": "Begin here.\n", **notes}.items():
             self.save(path, text)
@@ -72,16 +75,39 @@ class HousekeepingDesk:
 
     def night(self, *, is_dry_run: bool = False, later: timedelta = timedelta()) -> StepReport:
         """One run of the step."""
-        step = Housekeeping(
-            self.store, self.history, self.journal, self.register, self.rules, self.settings
-        )
-        run = step.run(Night(NIGHT + later, UTC, "batch", is_dry_run=is_dry_run))
+        run = self._step(self.kept_views).run(_night(later, is_dry_run=is_dry_run))
         try:
             next(run)
         except StopIteration as end:
             report: StepReport = end.value
             return report
         raise AssertionError("housekeeping asks no model")
+
+    def found(self, *, kept: bool) -> dict[str, list[str]]:
+        """The ids of what a look finds, by kind, with or without what is kept of earlier ones."""
+        look = self._step(self.kept_views if kept else None).look(_night(is_dry_run=True))
+        return {kind: [one.id for one in items] for kind, items in all_found(look).by_kind.items()}
+
+    def look(self) -> None:
+        """A look at the tree of which is kept what a night keeps."""
+        self._step(self.kept_views).look(_night())
+
+    @staticmethod
+    def now_ns() -> int:
+        """No note is young: those of a test are saved right before a night."""
+        return time.time_ns() + 10**10
+
+    def _step(self, kept_views: Path | None) -> Housekeeping:
+        return Housekeeping(
+            self.store,
+            self.history,
+            self.journal,
+            self.register,
+            self.rules,
+            self.settings,
+            kept_views,
+            self.now_ns,
+        )
 
     @property
     def review(self) -> Reviewing:
@@ -126,3 +152,7 @@ class HousekeepingDesk:
             ):
                 found.append((line.record.text, line.audience))
         return sorted(found)
+
+
+def _night(later: timedelta = timedelta(), *, is_dry_run: bool = False) -> Night:
+    return Night(NIGHT + later, UTC, "batch", is_dry_run=is_dry_run)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from familiar_memory.errors import ModelError
@@ -15,6 +16,7 @@ from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.consolidation.consolidate_step import ConsolidateStep
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
+from familiar_memory.maintenance.consolidation.settled import by_what
 from familiar_memory.maintenance.consolidation.standing import StandingMemories
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister
@@ -23,6 +25,7 @@ from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk_reader import DiskReader
 from familiar_memory.store.journal.journal import AuditJournal
+from familiar_memory.store.kept_of_notes import KeptOfNotes
 from familiar_memory.store.memory_store import MemoryStore
 
 __all__ = ["NOTE", "Merging", "line", "merging", "note_of"]
@@ -50,6 +53,7 @@ class Merging:
     journal: AuditJournal
     history: HistoryStore
     register: TreeRegister
+    kept: Path
     settings: ConsolidationSettings = field(default_factory=ConsolidationSettings)
     asked: list[ChatRequest] = field(default_factory=list)
 
@@ -73,15 +77,24 @@ class Merging:
         dry: bool = False,
         forced: bool = False,
         batch: str = "night",
+        is_kept: bool = True,
+        later: timedelta = timedelta(),
     ) -> StepReport:
         """Run the step; `answer` is what a model says, or the error with which it fails."""
         rules = NoteRules()
         memories = StandingMemories(self.store, self.register, SHIPPED, "everyone")
         step = ConsolidateStep(
-            self.settings, memories, self.history, rules, lambda texts: Nearnesses(texts, None)
+            self.settings,
+            memories,
+            self.history,
+            rules,
+            lambda texts: Nearnesses(texts, None),
+            lambda: KeptOfNotes(
+                self.kept if is_kept else None, by_what(rules, self.settings, ""), later_ns
+            ),
         )
         night = Night(
-            NOW, UTC, batch, is_dry_run=dry, is_forced=forced, has_model=answer is not None
+            NOW + later, UTC, batch, is_dry_run=dry, is_forced=forced, has_model=answer is not None
         )
         run = step.run(night)
         try:
@@ -94,6 +107,11 @@ class Merging:
         except StopIteration as end:
             report: StepReport = end.value
             return report
+
+
+def later_ns() -> int:
+    """No note is young: those of a test are saved right before a night."""
+    return time.time_ns() + 10**10
 
 
 def _reply(text: str) -> Completion:
@@ -111,4 +129,4 @@ def merging(folder: Path, fs: FileSystem | None = None) -> Iterator[Merging]:
         store.reconcile()
         (folder / "memory").mkdir(exist_ok=True)
         register = TreeRegister(DiskReader(folder / "memory"), folder / "register.json")
-        yield Merging(store, journal, history, register)
+        yield Merging(store, journal, history, register, folder / "consolidated.json")

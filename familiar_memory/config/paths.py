@@ -13,6 +13,7 @@ from familiar_memory.errors import UnknownFamiliarError, UsageError
 __all__ = [
     "CHARACTER_FILE",
     "DEFAULT_FOLDER",
+    "KEPT_BY_NIGHTS",
     "FamiliarPaths",
     "familiars_in",
     "shipped_defaults",
@@ -20,6 +21,8 @@ __all__ = [
 
 CHARACTER_FILE = "character.toml"
 DEFAULT_FOLDER = "_default"
+KEPT_BY_NIGHTS = ("surveyed.json", "consolidated.json")
+"""Files beside the index: what housekeeping and consolidation have seen of notes that stay."""
 _MOST_NAMED = 10
 _CLOSEST = 5
 _FAMILIAR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -42,6 +45,7 @@ class FamiliarPaths:
         self.memory = self.root / "memory"
         self.index = self.memory / ".index" / "embeddings.sqlite"
         self.register = self.index.with_name("register.json")
+        self.surveyed, self.consolidated = map(self.index.with_name, KEPT_BY_NIGHTS)
         self.history = self.root / "history.sqlite"
         self.journal = self.root / "journal"
         self.usage = self.root / "usage.sqlite"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.sought import Sought
 from familiar_memory.store.disk.below import files_below
+from familiar_memory.store.disk.derived_file import remove_derived
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.scratch import SCRATCH
 from familiar_memory.store.sqlite.files import files_of
@@ -25,13 +26,15 @@ class DisposableFolder:
 
     The database has an eraser of its own, and what running processes keep goes with them.
     Where the folder is a link, others may have things beyond it: then only what is called as
-    the database is counts as left by such a program.
+    the database is counts as left by such a program. Files of what notes said (`derived`) go
+    whatever is erased: they hold digests too, in which nobody would find it.
     """
 
     name = DISPOSABLE
 
-    def __init__(self, folder: Path, used: Path) -> None:
+    def __init__(self, folder: Path, used: Path, derived: Iterable[Path] = ()) -> None:
         """Of this folder; the database that is `used` stays."""
+        self._derived = tuple(derived)
         # Either may have been reached by a link, and the database must not be met as a copy.
         self._is_linked = folder.is_symlink()
         self._folder = folder.resolve()
@@ -39,12 +42,14 @@ class DisposableFolder:
         self._stem = used.stem
 
     def erase(self, what: Erasure) -> int:
-        """Remove each file that holds some of it; how many.
+        """Remove each file that holds some of it; how many. What is `derived` is not counted.
 
         Raises:
             StorageError: one cannot be read or removed.
         """
         with translated(DISPOSABLE):
+            for file in self._derived:
+                remove_derived(file)
             held = list(self._holding(what))
             for file in held:
                 file.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
+from familiar_memory.config.paths import KEPT_BY_NIGHTS
 from familiar_memory.domain.erasure import Erasure, NothingToErase
 from familiar_memory.domain.sought import Sought
 from familiar_memory.maintenance.forget.redaction import note_redaction, version_redaction
@@ -57,11 +58,16 @@ def erasables(
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,
-        DisposableFolder(store.root / DISPOSABLE, index.path),
+        DisposableFolder(store.root / DISPOSABLE, index.path, _kept_of_notes(index.path)),
         TemporaryFolders(folder, ScratchRoom(index.path.parent / SCRATCH)),
         NothingToErase("usage.sqlite", "it counts calls and tokens, and holds no text of anybody"),
         FolderSearch(folder),
     )
+
+
+def _kept_of_notes(index: Path) -> tuple[Path, ...]:
+    """What nights keep of the notes, beside the index."""
+    return tuple(index.with_name(name) for name in KEPT_BY_NIGHTS)
 
 
 class _ByKey:

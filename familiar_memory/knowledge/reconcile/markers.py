@@ -16,7 +16,15 @@ import regex
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 
-__all__ = ["CorrectionKind", "Phrases", "correction_in", "is_number", "marker_words", "negations"]
+__all__ = [
+    "RULE",
+    "CorrectionKind",
+    "Phrases",
+    "correction_in",
+    "is_number",
+    "marker_words",
+    "negations",
+]
 
 RULE = "reconcile"
 _NUMBER = regex.compile(r"\p{N}")

@@ -11,11 +11,12 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
-from familiar_memory.maintenance.consolidation.freeing import freed_originals
 from familiar_memory.maintenance.consolidation.marks import MergeMarks
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
+from familiar_memory.maintenance.consolidation.restoring import freed_originals
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
+from familiar_memory.maintenance.consolidation.settled import SettledNotes
 from familiar_memory.maintenance.consolidation.standing import StandingMemories, living
 from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason, status_with
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
@@ -27,6 +28,7 @@ from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.operations.touched import Touch
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.kept_of_notes import KeptOfNotes
 
 __all__ = ["CONSOLIDATION", "ConsolidateStep"]
 
@@ -37,7 +39,10 @@ _MADE = frozenset({Touch.ADDED, Touch.STOOD})
 
 
 class ConsolidateStep:
-    """Merges memories; each merge is one change, that can be undone by itself or with its night."""
+    """Merges memories; each merge is one change, that can be undone by itself or with its night.
+
+    Notes that are as they were when nothing was left to do in them are passed by.
+    """
 
     name = "consolidate"
 
@@ -48,12 +53,15 @@ class ConsolidateStep:
         history: Watermarks,
         rules: NoteRules,
         nearness: Callable[[Sequence[str]], Nearnesses],
+        keep: Callable[[], KeptOfNotes],
     ) -> None:
+        """`nearness` compares texts; `keep` opens what is kept of the nights before."""
         self._settings = settings
         self._memories = memories
         self._history = history
         self._rules = rules
         self._nearness = nearness
+        self._keep = keep
 
     def run(self, night: Night) -> StepRun:
         """Bring back what went into lines that are no more, then merge.
@@ -68,19 +76,42 @@ class ConsolidateStep:
         memories = replace(self._memories, store=store)
         cause = Cause(CONSOLIDATION, batch=night.batch)
         written = _Written(NotesAtOnce(store, memories.register, OwnerPolicy(), self._rules, cause))
-        notes = memories.read()
-        restored = written.restore(memories, notes)
         marks = MergeMarks(self._history)
+        standing = memories.notes()
+        settled = SettledNotes(self._keep(), standing, memories.register)
+        wanted = list(settled.restless(marks, night))
+        notes = memories.with_what_they_went_into(wanted, standing)
+        looked_into = dict(notes)
+        restored = written.restore(memories, notes)
+        nearness = _Watched(self._nearness)
         work = Consolidation(
-            Clusters(self._settings, self._nearness, marks.are_apart),
+            Clusters(self._settings, nearness, marks.are_apart),
             marks,
             written.merge,
             _MOST_QUESTIONS if night.has_model else 0,
             keeps_marks=draft is None,
         )
-        standing = (one for records in notes.values() for one in records)
-        done = yield from work.run(living(standing, night.at))
+        there = (one for records in notes.values() for one in records)
+        done = yield from work.run(living(there, night.at))
+        if draft is None and not nearness.has_failed:
+            for key in looked_into.keys() - done.restless:
+                settled.note(key, looked_into[key], marks.used[key], night)
+        if draft is None:
+            settled.write(store)
         return _report(done, restored, written, draft)
+
+
+@dataclass(slots=True)
+class _Watched:
+    """Compares texts, and remembers whether an embedder has failed at that."""
+
+    nearness: Callable[[Sequence[str]], Nearnesses]
+    has_failed: bool = False
+
+    def __call__(self, texts: Sequence[str]) -> Nearnesses:
+        near = self.nearness(texts)
+        self.has_failed |= near.has_failed
+        return near
 
 
 @dataclass(slots=True)

@@ -36,7 +36,8 @@ class Consolidated:
     """How many memories were `absorbed` by the `made` ones, of how many clusters `found`.
 
     Of these a model had words for all but the `unworded`; `unasked` are those about which it was
-    not asked, since it failed (`problem`) or has been asked enough.
+    not asked, since it failed (`problem`) or has been asked enough. `restless` are the keys of
+    notes in which another night may find something to do.
     """
 
     absorbed: int = 0
@@ -45,6 +46,7 @@ class Consolidated:
     unworded: int = 0
     unasked: int = 0
     problem: str = ""
+    restless: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,16 @@ class Consolidation:
         done = Consolidated()
         questions: Counter[str] = Counter()
         for noted in by_note:
-            left = noted
+            left, before, asked = noted, done, questions.total()
             for cluster in self.clusters.of_one_wording(noted):
                 done = self._merged(self._best(cluster), done)
                 gone = {one.name for one in cluster}
                 left = [one for one in left if one.name not in gone]
             if self.most_questions:
                 done = yield from self._worded(left, done, questions)
+            is_same = (done.found, done.unasked) == (before.found, before.unasked)
+            if not is_same or questions.total() != asked:
+                done = replace(done, restless=done.restless | {noted[0].name.note})
         return done
 
     def _worded(

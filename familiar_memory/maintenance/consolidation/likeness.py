@@ -12,10 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_memory.knowledge.duplicates import TEXTS_ALIKE, share_words
-from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.reconcile.markers import marker_words
 from familiar_memory.knowledge.reconcile.meaning import (
-    are_inflected_apart,
     are_opposed,
     is_known_language,
     makes_no_difference,
@@ -23,25 +21,21 @@ from familiar_memory.knowledge.reconcile.meaning import (
 )
 from familiar_memory.knowledge.reconcile.relation import left_over
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
-from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
+from familiar_memory.knowledge.reconcile.wording import Wording
 from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = [
-    "DUPLICATE_COSINE",
     "Nearness",
-    "are_about_one",
     "are_alike",
+    "may_be_one",
     "telling_words",
+    "telling_words_of",
+    "plain_words_of",
     "is_near",
-    "is_repetition",
     "said_words",
     "says_all_of",
     "speaks_for_both",
 ]
-
-DUPLICATE_COSINE = 0.92
-"""The cosine from which a new memory may repeat one that stands there. ScalyClaw's number; there it
-was put to a score into which age and importance went, here to the texts alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +50,6 @@ class Nearness:
     is_of_words: bool = True
 
 
-def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
-    """Whether a new memory says nothing that the standing one does not say."""
-    if standing.text == new.text:
-        return True
-    if not _may_be_one(standing, new):
-        return False
-    if near.cosine is not None and not near.is_of_words:
-        return near.cosine >= DUPLICATE_COSINE and _may_be_paraphrases(standing, new)
-    return says_all_of(standing, new) and is_near(standing, new, near, DUPLICATE_COSINE)
-
-
 def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
     """Whether two memories are so alike that one of them may speak for both."""
     return speaks_for_both(one, other) and is_near(one, other, near, threshold)
@@ -76,7 +59,7 @@ def speaks_for_both(one: Wording, other: Wording) -> bool:
     """Whether one of two memories says all that the other says, so that none is lost with it."""
     if one.text == other.text:
         return True
-    return _may_be_one(one, other) and (says_all_of(one, other) or says_all_of(other, one))
+    return may_be_one(one, other) and (says_all_of(one, other) or says_all_of(other, one))
 
 
 def says_all_of(full: Wording, part: Wording) -> bool:
@@ -87,29 +70,14 @@ def says_all_of(full: Wording, part: Wording) -> bool:
     """
     if full.text == part.text:
         return True
-    said, whole = _said(part), _said(full)
+    said, whole = plain_words_of(part), plain_words_of(full)
     extra = left_over(said, whole)
     if not said or extra is None or stance(said) != stance(whole):
         return False
     return all(map(makes_no_difference, extra))
 
 
-def are_about_one(subject: str, other: str) -> bool:
-    """Whether two short subjects may mean the same: "employer", "User's current employer"."""
-    if folded_name(subject) == folded_name(other):
-        return True
-    one, two = wording_of(subject), wording_of(other)
-    return _names_all_of(one, two) or _names_all_of(two, one)
-
-
-def _names_all_of(full: Wording, part: Wording) -> bool:
-    named = _content(part)
-    extra = left_over(named, _content(full))
-    # "half" or "former" makes another thing of what it stands by.
-    return bool(named) and extra is not None and not marker_words("alters").intersection(extra)
-
-
-def _may_be_one(one: Wording, other: Wording) -> bool:
+def may_be_one(one: Wording, other: Wording) -> bool:
     """Whether neither denies, counts, names or means what the other does not, and in one order."""
     if one.symbols != other.symbols or len(one.negated) != len(other.negated):
         return False
@@ -131,21 +99,12 @@ def _are_meant_alike(one: Wording, other: Wording) -> bool:
     return stance(said) == stance(told) and not are_opposed(said, told)
 
 
-def _may_be_paraphrases(one: Wording, other: Wording) -> bool:
-    """Whether no ending ("lives", "lived") and no word more makes another thing of either."""
-    said, told = _said(one), _said(other)
-    more = (left_over(said, told), left_over(told, said))
-    if any(extra is not None and not all(map(makes_no_difference, extra)) for extra in more):
-        return False
-    return not are_inflected_apart(said, told)
-
-
 def _names(wording: Wording) -> frozenset[str]:
     return wording.capitals & wording.words
 
 
 def _in_order(wording: Wording, shared: frozenset[str]) -> list[str]:
-    return [token for token in dict.fromkeys(_content(wording)) if token in shared]
+    return [token for token in dict.fromkeys(telling_words_of(wording)) if token in shared]
 
 
 def is_near(
@@ -160,10 +119,10 @@ def is_near(
         return True
     if near.cosine is not None:
         return near.cosine >= threshold
-    return share_words(set(_content(one)), set(_content(other)), least_words)
+    return share_words(set(telling_words_of(one)), set(telling_words_of(other)), least_words)
 
 
-def _said(wording: Wording) -> tuple[str, ...]:
+def plain_words_of(wording: Wording) -> tuple[str, ...]:
     """Every word but articles, what denies too: "to Bex" is not "from Bex", nor "he" "she"."""
     articles = marker_words("articles")
     return tuple(token for token in tokens_of(wording.text) if token not in articles)
@@ -171,13 +130,14 @@ def _said(wording: Wording) -> tuple[str, ...]:
 
 def said_words(wording: Wording) -> frozenset[str]:
     """Every word of a text but articles, each once."""
-    return frozenset(_said(wording))
+    return frozenset(plain_words_of(wording))
 
 
 def telling_words(wording: Wording) -> frozenset[str]:
     """The words that say what a text is about, each once."""
-    return frozenset(_content(wording))
+    return frozenset(telling_words_of(wording))
 
 
-def _content(wording: Wording) -> tuple[str, ...]:
+def telling_words_of(wording: Wording) -> tuple[str, ...]:
+    """The words that say what a text is about, in order."""
     return tuple(token for token in wording.core if token not in STOP_WORDS)

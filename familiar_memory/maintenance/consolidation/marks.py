@@ -6,6 +6,7 @@ once more is another one, and is merged like any other.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import combinations
@@ -29,14 +30,20 @@ class MergeMarks:
         self._history = history
         self._merged = set(history.watermarks_like(_MERGED))
         self._refused = set(history.watermarks_like(_REFUSED))
+        self.used: dict[str, set[str]] = defaultdict(set)
+        """By the keys of notes, the marks by which memories of theirs have been left apart."""
 
     def are_apart(self, one: NotedRecord, other: NotedRecord) -> bool:
         """Whether the two were one, and are two again: undone, restored, or its line deleted."""
-        return _name(_MERGED, (one, other)) in self._merged
+        return self._is_marked(_name(_MERGED, (one, other)), self._merged, one)
 
     def is_refused(self, cluster: Sequence[NotedRecord]) -> bool:
         """Whether a model was asked about these before, in vain."""
-        return _name(_REFUSED, cluster) in self._refused
+        return self._is_marked(_name(_REFUSED, cluster), self._refused, cluster[0])
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Whether all of these marks are there."""
+        return all(name in self._merged or name in self._refused for name in names)
 
     def note_merged(self, cluster: Sequence[NotedRecord]) -> None:
         """Note that these are one."""
@@ -55,6 +62,12 @@ class MergeMarks:
         else:
             self.note_refused(cluster)
             self._history.drop_watermarks([name])
+
+    def _is_marked(self, name: str, marks: set[str], of: NotedRecord) -> bool:
+        if name not in marks:
+            return False
+        self.used[of.name.note].add(name)
+        return True
 
     def _note(self, names: Iterable[str]) -> None:
         self._history.set_watermarks(1, names)

@@ -25,6 +25,8 @@ class Nearnesses:
         """Embed these texts; where the model fails, the words have to do."""
         self._at = {text: at for at, text in enumerate(dict.fromkeys(texts))}
         self._vectors: Sequence[Vectors | None] = [None] * len(self._at)
+        self.has_failed = False
+        """Whether an embedder was there, and not every text has a vector: it may have later."""
         if embedder is None or not embedder.id.dimension or not self._at:
             return
         self._is_of_words = embedder.id.weight <= STATIC_WEIGHT
@@ -32,7 +34,9 @@ class Nearnesses:
         try:
             self._vectors = document_rows(embedder, list(self._at))
         except EmbedderError:
+            self.has_failed = True
             return
+        self.has_failed = any(row is None for row in self._vectors)
 
     def of(self, one: str, other: str) -> Nearness:
         """How near two of the texts are; on a scale where what is unrelated has 0."""

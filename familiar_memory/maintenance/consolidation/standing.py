@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import regex
 
@@ -15,12 +17,20 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import is_expired
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.store.base import NoteStore
+from familiar_memory.notes.went_into import went_into
+from familiar_memory.store.base import FileState, NoteStore
 
-__all__ = ["CONSOLIDATED", "StandingMemories", "living"]
+__all__ = ["CONSOLIDATED", "StandingMemories", "StandingNote", "living"]
 
 CONSOLIDATED = (PEOPLE, TOPICS, CHANNELS)
 """The folders whose memories are merged."""
+
+
+class StandingNote(NamedTuple):
+    """A note whose memories may be merged: its file, as it was before it was read, and its text."""
+
+    state: FileState
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +42,44 @@ class StandingMemories:
     vocabulary: Vocabulary
     default_audience: str
 
-    def notes(self) -> list[str]:
-        """The keys of the notes whose memories may be merged, in the order of their files."""
+    def notes(self) -> dict[str, StandingNote]:
+        """The notes whose memories may be merged, by their keys, in the order of their files."""
         self.register.look_at_heads()
-        keys = (
-            self.register.key_of(path)
-            for path in sorted(one.path for one in self.store.scan_files().files)
-            if is_indexed(path)
-        )
-        return [key for key in keys if any(is_below(key, folder) for folder in CONSOLIDATED)]
+        found: dict[str, StandingNote] = {}
+        for state in sorted(self.store.scan_files().files):
+            if not is_indexed(state.path):
+                continue
+            key = self.register.key_of(state.path)
+            if any(is_below(key, folder) for folder in CONSOLIDATED):
+                with suppress(StoreError):
+                    found[key] = StandingNote(state, self.store.read_file(state.path))
+        return found
 
     def of(self, key: str) -> tuple[NotedRecord, ...]:
-        """Every memory of a note, retired ones too."""
+        """Every memory of a note as it stands now, retired ones too."""
         text = self._text(key)
-        if text is None:
-            return ()
+        return () if text is None else self.read(key, text)
+
+    def read(self, key: str, text: str) -> tuple[NotedRecord, ...]:
+        """Every memory of a note of this text, retired ones too."""
         return tuple(noted_records(key, text, self.default_audience, self.vocabulary))
+
+    def with_what_they_went_into(
+        self, keys: Iterable[str], notes: Mapping[str, StandingNote]
+    ) -> dict[str, tuple[NotedRecord, ...]]:
+        """The memories of some notes, and of those that lines of theirs went into, in order."""
+        found = {key: self.read(key, notes[key].text) for key in keys}
+        for key, records in list(found.items()):
+            for one in records:
+                into = went_into(self.register, key, one.record.fields)
+                if into is not None and into.note in notes and into.note not in found:
+                    found[into.note] = self.read(into.note, notes[into.note].text)
+        return {key: found[key] for key in notes if key in found}
 
     def bears_id(self, name: RecordName) -> bool:
         """Whether anything in a note bears an id, a line that cannot be read as a record too."""
         text = self._text(name.note)
         return text is None or regex.search(rf"(?<!into:)\^{name.id}\b", text) is not None
-
-    def read(self) -> dict[str, tuple[NotedRecord, ...]]:
-        """Every memory of every note, by the keys of the notes."""
-        return {key: self.of(key) for key in self.notes()}
 
     def _text(self, key: str) -> str | None:
         try:

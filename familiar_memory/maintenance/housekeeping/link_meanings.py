@@ -40,7 +40,6 @@ class LinkMeanings:
         self._register = register
         self._journal = journal
         self._vault = vault
-        self._moved = moved_notes(journal.entries(), vault.has)
 
     def is_planned(self, lost: LostLink) -> bool:
         """Whether it names a note that may never have been there: a bare name of nobody known."""
@@ -77,6 +76,10 @@ class LinkMeanings:
             if path is not None and self._vault.has(path):
                 return path
         return self._vault.called(stem)
+
+    @cached_property
+    def _moved(self) -> Mapping[str, str]:
+        return moved_notes(self._journal.entries(), self._vault.has)
 
     @cached_property
     def _gone(self) -> Mapping[str, GoneNote]:

@@ -28,11 +28,15 @@ _REJECTED = (Mark.DISMISSED, Mark.STRUCK)
 
 @dataclass(frozen=True, slots=True)
 class ListPlan:
-    """What comes into the list and what goes; `later` are those that wait for another night."""
+    """What comes into the list and what goes; `later` are those that wait for another night.
+
+    `unlisted` are ids that were ours, and stand in the list no more.
+    """
 
     fresh: tuple[ReviewItem, ...]
     gone: tuple[str, ...]
     later: int
+    unlisted: tuple[str, ...] = ()
 
 
 def planned_list(
@@ -73,12 +77,19 @@ def planned_list(
             later += 1
         elif can_be(item):
             fresh.append(item)
-    return ListPlan(tuple(fresh), gone, later)
+    # Where there is no list at all, somebody may still put it back.
+    unlisted = sorted(ours - known) if lines else ()
+    return ListPlan(tuple(fresh), gone, later, tuple(unlisted))
 
 
-def mark_as_ours(history: Watermarks, items: Iterable[ReviewItem]) -> None:
-    """Note that these are ours, before they come into the list."""
-    if names := [f"{_PREFIX}{item.id}" for item in items]:
+def mark_as_ours(history: Watermarks, plan: ListPlan) -> None:
+    """Note that what comes is ours, before it comes; and no more of what is gone from the list.
+
+    What was dismissed stands in the list, and is known again by that.
+    """
+    if plan.unlisted:
+        history.drop_watermarks([f"{_PREFIX}{one}" for one in plan.unlisted])
+    if names := [f"{_PREFIX}{item.id}" for item in plan.fresh]:
         history.set_watermarks(1, names)
 
 

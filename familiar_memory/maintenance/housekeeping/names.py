@@ -15,10 +15,8 @@ from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.names import CALLED, folded_name, spelled_name
 from familiar_memory.knowledge.predicates import SAME_AS
 from familiar_memory.maintenance.housekeeping.survey import Survey, SurveyedNote
-from familiar_memory.markdown.aliases import alias_record, clean_alias
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.links import resolve_link, sole_link
-from familiar_memory.markdown.record.legend import legend_of
 
 __all__ = [
     "Claim",
@@ -125,40 +123,30 @@ def read_names(
 
 
 def _claims(slug: str, one: SurveyedNote) -> Iterator[Claim]:
-    note, heard = one.note, list(_heard(slug, one))
+    view = one.view
+    heard = [Claim(slug, name, audience) for name, audience in view.heard]
     known: dict[str, list[Claim]] = defaultdict(list)
     for claim in heard:
         known[folded_name(claim.name)].append(claim)
     yield from heard
     stem = PurePosixPath(one.path).stem
-    titles = [name for name in (note.title.strip(), stem) if not is_bare_slug(name, slug)]
-    for name in dict.fromkeys(filter(None, (*titles, *note.frontmatter.aliases))):
+    titles = [name for name in (view.title.strip(), stem) if not is_bare_slug(name, slug)]
+    for name in dict.fromkeys(filter(None, (*titles, *view.aliases))):
         # What is listed below is for those for whom it stands there.
         listed = known[folded_name(name)]
-        audience = narrowest_claim(listed) if listed else one.of_note
+        audience = narrowest_claim(listed) if listed else view.of_note
         yield Claim(slug, name, audience, is_title=name in titles)
-    for line in one.lines:
+    for line in view.lines:
         record = line.record
         if record.predicate == CALLED and record.state is RecordState.LIVE and record.object:
             yield Claim(slug, record.object, line.audience, called=line)
-
-
-def _heard(slug: str, one: SurveyedNote) -> Iterator[Claim]:
-    """The names under `## Aliases`; struck ones are none."""
-    legend = legend_of(one.note.frontmatter.data)
-    for section in one.note.sections:
-        for block in section.blocks:
-            if alias_record(section, block, legend) is None:
-                continue
-            if name := clean_alias(block.text):
-                yield Claim(slug, name, one.audience_at(block.line))
 
 
 def _joins(
     slug: str, one: SurveyedNote, resolve: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
     """Whom a line of a note says to be the same person, by a link."""
-    for line in one.lines:
+    for line in one.view.lines:
         record = line.record
         if record.predicate != SAME_AS or record.state is not RecordState.LIVE:
             continue

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from familiar_memory.errors import NotFoundError
 from familiar_memory.history.base import History
-from familiar_memory.maintenance.housekeeping.found.finders import FINDERS
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext
+from familiar_memory.maintenance.housekeeping.found.finders import FoundByKind, all_found
+from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
 from familiar_memory.maintenance.housekeeping.link_meanings import LinkMeanings
 from familiar_memory.maintenance.housekeeping.listing import (
     ListPlan,
@@ -15,7 +19,6 @@ from familiar_memory.maintenance.housekeeping.listing import (
     planned_list,
     without_lines,
 )
-from familiar_memory.maintenance.housekeeping.look import TreeLook
 from familiar_memory.maintenance.housekeeping.names import read_names
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.housekeeping.survey import survey
@@ -42,6 +45,8 @@ class Housekeeping:
     """Proposes what a person may want to tidy up in one tree. What is proposed changes no note.
 
     A proposal comes once, and whose reason has vanished goes again, unless somebody has touched it.
+    `kept_views` is a file in which notes that do not change are kept as they were read; `now_ns`
+    says how young one is.
     """
 
     store: NoteStore
@@ -50,6 +55,8 @@ class Housekeeping:
     register: TreeRegister
     rules: NoteRules
     settings: HousekeepingSettings
+    kept_views: Path | None = None
+    now_ns: Callable[[], int] = time.time_ns
 
     @property
     def name(self) -> str:
@@ -65,22 +72,32 @@ class Housekeeping:
         yield from ()
         if not self.settings.enabled and not night.is_forced:
             return StepReport(StepStatus.OFF)
-        look = self._look(night)
-        found = {name: list(find(look)) for name, find in FINDERS.items()}
+        context = self.look(night)
+        found = all_found(context)
         text = self._list()
         bounds = (self.settings.max_new, self.settings.max_open)
-        made = planned_list(text, found, self.history, bounds, self.rules.vocabulary, look.can_be)
-        if not look.survey.is_whole:
+        made = planned_list(
+            text, found.by_kind, self.history, bounds, self.rules.vocabulary, context.can_be
+        )
+        if not found.is_all:
             # What could not be read may be all the reason that a proposal has.
-            made = ListPlan(made.fresh, (), made.later)
+            made = replace(made, gone=())
         preview = self._preview(text, made) if night.is_dry_run else self._carry_out(made, night)
-        return _report(made, look.survey.unread, preview)
+        return _report(made, (*_unread(context), *_not_looked_for(found)), preview)
 
-    def _look(self, night: Night) -> TreeLook:
-        seen = survey(self.store, self.register, self.rules)
+    def look(self, night: Night) -> HousekeepingContext:
+        """Look at the tree, and keep what was read for the next night.
+
+        Raises:
+            StoreError: the tree cannot be read.
+        """
+        kept = KeptViews(self.kept_views, self.rules, self.now_ns)
+        seen = survey(self.store, self.register, self.rules, kept)
+        if not night.is_dry_run:
+            kept.keep(self.store)
         names = read_names(seen, self.history, self.register.resolve)
         recalled = frozenset(one.key for one in self.history.recalls.top_notes(_EVERY_NOTE))
-        return TreeLook(
+        return HousekeepingContext(
             seen,
             NotesRewritten(self.store, self.register, self.rules, seen.texts),
             names,
@@ -112,19 +129,26 @@ class Housekeeping:
                 cause=Cause(REVIEW_SOURCE, batch=night.batch),
                 is_capped=False,
             )
-        mark_as_ours(self.history, made.fresh)
+        mark_as_ours(self.history, made)
         propose(self.store, made.fresh, words, Cause(_SOURCE, batch=night.batch))
         return ()
 
 
-def _report(made: ListPlan, unread: Mapping[str, str], previews: tuple[Preview, ...]) -> StepReport:
+def _report(
+    made: ListPlan, failures: tuple[StepFailure, ...], previews: tuple[Preview, ...]
+) -> StepReport:
     counts = {"proposed": len(made.fresh), "withdrawn": len(made.gone)}
-    failures = tuple(StepFailure(path, why) for path, why in unread.items())
-    is_any = any(counts.values())
-    status = StepStatus.DONE if is_any else StepStatus.NOTHING
-    status = status_with(failures, status, is_any_done=True)
-    if not is_any:
-        return StepReport(status, failures=failures)
-    more = f"{made.later} more to propose wait for another night."
-    lines = (more,) if made.later else ()
+    lines = (f"{made.later} more to propose wait for another night.",) if made.later else ()
+    if not any(counts.values()):
+        status = status_with(failures, StepStatus.NOTHING, is_any_done=True)
+        return StepReport(status, lines=lines, failures=failures)
+    status = status_with(failures, StepStatus.DONE, is_any_done=True)
     return StepReport(status, counts, (REVIEW_PATH,), lines, previews, failures=failures)
+
+
+def _unread(context: HousekeepingContext) -> Iterator[StepFailure]:
+    yield from (StepFailure(path, why) for path, why in context.survey.unread.items())
+
+
+def _not_looked_for(found: FoundByKind) -> Iterator[StepFailure]:
+    yield from (StepFailure(f"looking for {kind}", "see the log") for kind in found.failed)

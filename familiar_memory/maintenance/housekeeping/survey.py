@@ -1,97 +1,102 @@
-"""One look at a whole tree: every note read once, its lines, and which note links which."""
+"""One look at a whole tree: what is known of every note, and which note links which."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import PurePosixPath
 
-from familiar_memory.domain.tree import LORE, SELF, is_below, is_indexed
+from familiar_memory.domain.tree import (
+    CHANNELS,
+    DAYS,
+    LORE,
+    PEOPLE,
+    SELF,
+    SESSIONS,
+    is_below,
+    is_indexed,
+)
 from familiar_memory.errors import FamiliarError
-from familiar_memory.knowledge.audience import EVERYONE, narrowest
-from familiar_memory.knowledge.tree_rules import is_sectioned_by_place
+from familiar_memory.knowledge.audience import narrowest
+from familiar_memory.maintenance.housekeeping.kept_views import KeptViews
+from familiar_memory.maintenance.housekeeping.view import NoteView, line_audiences
 from familiar_memory.maintenance.sleep.failures import plain_reason
-from familiar_memory.markdown.audience.lines import NoteAudiences
-from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
-from familiar_memory.markdown.links import find_links, links_in
-from familiar_memory.markdown.readings import kept_readings
+from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.tree import Note, parse_note
 from familiar_memory.notes.register.lost_links import LostLink, Vault
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.store.base import FileState, NoteReader
+from familiar_memory.store.base import NoteReader
 
-__all__ = ["Survey", "SurveyedNote", "is_canon", "survey"]
+__all__ = ["Survey", "SurveyedNote", "survey"]
+
+_NO_TOPICS = (CHANNELS, DAYS, LORE, PEOPLE, SELF, SESSIONS)
 
 
 @dataclass(frozen=True)
 class SurveyedNote:
     """A note as it stands at a path, known by a key, when it was last `saved`.
 
-    `linked` are the paths that it links.
+    `linked` are the paths that it links. What its `view` does not say is read when it is asked for.
     """
 
     path: str
     key: str
-    note: Note
-    lines: tuple[StandingLine, ...]
+    text: str
+    view: NoteView
     linked: frozenset[str]
     lost: tuple[LostLink, ...]
     saved: datetime
-    default_audience: str
+    rules: NoteRules
 
     @property
-    def text(self) -> str:
-        """What it says, line ends and all."""
-        return self.note.text
+    def is_topic(self) -> bool:
+        """Whether it is about a thing: in `topics/`, or a plain one."""
+        return not any(is_below(self.key, folder) for folder in _NO_TOPICS)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What it is called: its title, its aliases, the name of its file."""
+        names = (self.view.title, *self.view.aliases, PurePosixPath(self.path).stem)
+        return tuple(dict.fromkeys(filter(None, (" ".join(name.split()) for name in names))))
 
     @cached_property
-    def audiences(self) -> Mapping[int, str]:
-        """For whom each of its lines is, by the number of the line, from 1; blank ones are left."""
-        said = NoteAudiences(self.key, self.note, self.default_audience)
-        found: dict[int, str] = {}
-        for section in self.note.sections:
-            for block in section.blocks:
-                audience = said.read(section, block).audience
-                found |= dict.fromkeys(range(block.line, block.line_end + 1), audience)
-        return found
+    def note(self) -> Note:
+        """The whole note, parsed."""
+        return parse_note(self.text, self.rules.vocabulary, self.key)
 
-    @property
+    @cached_property
     def audience(self) -> str:
         """For those alone who may know all of it."""
-        return narrowest((self.of_note, *self.audiences.values()))
-
-    @property
-    def name_audience(self) -> str:
-        """For whom what the note is called is: whoever may know a line of it knows its name."""
-        audiences = set(self.audiences.values()) or {self.of_note}
-        return EVERYONE if EVERYONE in audiences else narrowest(audiences)
-
-    @cached_property
-    def of_note(self) -> str:
-        """For whom a line of it is that says nothing."""
-        return NoteAudiences(self.key, self.note, self.default_audience).of_note
+        return narrowest((self.view.of_note, *self._audiences.values()))
 
     def audience_at(self, line: int) -> str:
         """For whom a line is; of one that is in no block (a property, say) as for the note."""
-        return self.audiences.get(line, self.audience)
+        return self._audiences.get(line, self.audience)
+
+    @cached_property
+    def _audiences(self) -> Mapping[int, str]:
+        return line_audiences(self.key, self.note, self.rules.default_audience)
 
 
 @dataclass(frozen=True)
 class Survey:
     """The notes of a tree by path, and how its links find them.
 
-    `unread` are the paths of what could not be read, and why.
+    `unread` are the paths of what could not be read, and why. `is_listed`: every folder could be,
+    so that a note that is not there is gone.
     """
 
     notes: Mapping[str, SurveyedNote]
     vault: Vault
     unread: Mapping[str, str] = field(default_factory=dict)
+    is_listed: bool = True
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of them could be read, so that what is not there is gone."""
+        """Whether all notes could be read, so that what none of them says is said nowhere."""
         return not self.unread
 
     @cached_property
@@ -115,18 +120,12 @@ class Survey:
         return other.path in one.linked or one.path in other.linked
 
     def beliefs(self) -> Iterator[tuple[SurveyedNote, StandingLine]]:
-        """Every record that may be ended: not what was said, the card, rules or canon."""
+        """Every record that may have to end: none of what was said, the card, rules or canon."""
         for note in self.notes.values():
-            if not (is_sectioned_by_place(note.key) or is_canon(note.key)):
-                yield from ((note, line) for line in note.lines)
+            yield from ((note, line) for line in note.view.lines)
 
 
-def is_canon(key: str) -> bool:
-    """Whether a note is of the card or of a lorebook: these are written by hand alone."""
-    return is_below(key, SELF) or is_below(key, LORE)
-
-
-def survey(store: NoteReader, register: TreeRegister, rules: NoteRules) -> Survey:
+def survey(store: NoteReader, register: TreeRegister, rules: NoteRules, kept: KeptViews) -> Survey:
     """Read every note; one that cannot be read is left out.
 
     Raises:
@@ -134,25 +133,38 @@ def survey(store: NoteReader, register: TreeRegister, rules: NoteRules) -> Surve
     """
     scan, keys = register.take(store.scan_files)
     states = {one.path: one for one in scan.files if is_indexed(one.path)}
-    vault = Vault(states, store.read_file)
-    notes: dict[str, SurveyedNote] = {}
     unread = {one.path: one.reason for one in scan.unreadable}
-    for path, state in states.items():
+    texts = dict(_texts(store, states, unread))
+    vault = Vault(states, lambda path: texts.get(path, ""))
+    notes = {}
+    for path, text in texts.items():
+        key, state = keys.get(path, path), states[path]
+        view = kept.view(state, key, text)
+        saved = datetime.fromtimestamp(state.mtime_ns / 1e9, UTC)
+        notes[path] = SurveyedNote(path, key, text, view, *_led(view, path, vault), saved, rules)
+    return Survey(notes, vault, unread, is_listed=not scan.unreadable)
+
+
+def _texts(
+    store: NoteReader, paths: Iterable[str], unread: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """What can be read; of the rest, why it cannot be, goes into `unread`."""
+    for path in paths:
         try:
-            text = store.read_file(path)
+            yield path, store.read_file(path)
         except FamiliarError as problem:
             unread[path] = plain_reason(problem)
-            continue
-        notes[path] = _read(state, keys.get(path, path), text, vault, rules)
-    return Survey(notes, vault, unread)
 
 
-def _read(state: FileState, key: str, text: str, vault: Vault, rules: NoteRules) -> SurveyedNote:
-    path, saved = state.path, datetime.fromtimestamp(state.mtime_ns / 1e9, UTC)
-    with kept_readings():
-        note = parse_note(text, rules.vocabulary, key)
-        lines = tuple(standing_lines(key, note, rules.default_audience))
-        links = (*links_in(note.frontmatter.source), *find_links(text)) if "[" in text else ()
-    linked = frozenset(to for link in links if (to := vault.leads(link, path)) is not None)
-    lost = tuple(one for link in links if (one := vault.lost(link, path)) is not None)
-    return SurveyedNote(path, key, note, lines, linked, lost, saved, rules.default_audience)
+def _led(view: NoteView, path: str, vault: Vault) -> tuple[frozenset[str], tuple[LostLink, ...]]:
+    """What a note links, and which of its links lead nowhere."""
+    leads: dict[str, str | None] = {}
+    lost: list[LostLink] = []
+    for link in view.links:
+        way = f"{link.kind}{link.target}"
+        if way not in leads:
+            leads[way] = vault.leads(link, path)
+        if leads[way] is None or "#^" in link.target:
+            found = vault.lost(link, path)
+            lost += () if found is None else (found,)
+    return frozenset(filter(None, leads.values())), tuple(lost)

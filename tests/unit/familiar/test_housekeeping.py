@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from familiar_memory import Author, ForgetRequest, Turn
 from familiar_memory.interfaces.cli.main import app
 from familiar_memory.maintenance.sleep.step import StepStatus
+from familiar_memory.store import kept_of_notes
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 GUS, SAM = Author("discord", "7", "Gus"), Author("discord", "8", "Sam")
@@ -180,3 +181,30 @@ def test_what_was_forgotten_is_not_said_to_have_been_deleted(new_familiar, tmp_p
         assert await proposed(familiar) == set()
 
     without_notes(new_familiar, tmp_path, work, is_long_gone=False)
+
+
+def test_what_nights_keep_of_notes_goes_with_anything_forgotten(
+    new_familiar, tmp_path, monkeypatch
+):
+    """The whole file does, as does what a killed night left; the next night keeps the rest."""
+    monkeypatch.setattr(kept_of_notes, "is_too_young", lambda *_: False)
+    index = tmp_path / "ember" / "memory" / ".index"
+
+    def kept():
+        names = ("surveyed.json*", "consolidated.json*")
+        return b"".join(file.read_bytes() for name in names for file in index.glob(name))
+
+    async def work(familiar):
+        await familiar.sleep.run(["consolidate"])
+        assert b"people/Rowan.md" in (index / "consolidated.json").read_bytes()
+        assert b"zorbledune" in kept() and b"discord-42" in kept()
+        (index / "surveyed.json.1-1.tmp").write_bytes(b"discord-42")
+        await familiar.settle()
+        report = await familiar.forgetting.forget(ForgetRequest(person="discord-42"))
+        assert not report.residue
+        assert kept() == b""
+        await familiar.sleep.run(["housekeep", "consolidate"])
+        assert b"Lonely.md" in kept() and (index / "consolidated.json").exists()
+        assert not any(word in kept() for word in (b"zorble", b"discord-42", b"people/Rowan"))
+
+    live(new_familiar, tmp_path, work)

@@ -26,4 +26,5 @@ def housekeeping_step(setup: Setup, files: OpenFiles, store: NoteStore) -> Sleep
         files.register,
         note_rules(setup, files.history, files.register),
         setup.settings.housekeeping,
+        setup.paths.surveyed,
     )

@@ -16,7 +16,7 @@ from familiar_memory.life.records.filing import LOOSE, Filing
 from familiar_memory.life.tools.results import duplicate, is_live, type_of
 from familiar_memory.life.tools.stored.name_links import with_links
 from familiar_memory.life.tools.stored.relations import EntityNotes
-from familiar_memory.maintenance.consolidation.likeness import are_about_one
+from familiar_memory.maintenance.consolidation.repetition import are_about_one
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.operations.merging.linking import block_ids_in
 from familiar_memory.operations.named.proposals import PutRecord, Reassert, StateRecord

@@ -12,7 +12,7 @@ from familiar_memory.life.records.filing import Filing
 from familiar_memory.life.tools.found.newest import is_transcript
 from familiar_memory.life.tools.results import TOOL, duplicate
 from familiar_memory.life.tools.stored.putting import Putting
-from familiar_memory.maintenance.consolidation.likeness import are_about_one, is_repetition
+from familiar_memory.maintenance.consolidation.repetition import are_about_one, is_repetition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

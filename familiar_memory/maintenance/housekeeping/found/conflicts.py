@@ -15,8 +15,9 @@ from familiar_memory.knowledge.reconcile.slot import FactComparison
 from familiar_memory.knowledge.reconcile.table import Effect
 from familiar_memory.knowledge.reconcile.timeline import Assertion
 from familiar_memory.knowledge.validity import ends_before_it_begins, has_begun, has_ended
-from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, retiring
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
+from familiar_memory.maintenance.housekeeping.telling_lines import may_exclude
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -25,33 +26,34 @@ __all__ = ["conflicting_facts"]
 _Fact: TypeAlias = tuple[SurveyedNote, StandingLine]
 
 
-def conflicting_facts(look: TreeLook) -> Iterator[ReviewItem]:
+def conflicting_facts(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """The older of two facts that one subject cannot have both, for the same people."""
     slots: dict[tuple[str, str, str], list[_Fact]] = defaultdict(list)
-    for note, line in look.survey.beliefs():
-        if (slot := _slot(look, note, line)) is not None:
+    for note, line in context.survey.beliefs():
+        if (slot := _slot(context, note, line)) is not None:
             slots[slot].append((note, line))
     for facts in slots.values():
         in_order = sorted(facts, key=_begins)
         for older, newer in pairwise(in_order):
-            if (item := _conflict(look, older, newer)) is not None:
+            if (item := _conflict(context, older, newer)) is not None:
                 yield item
 
 
-def _slot(look: TreeLook, note: SurveyedNote, line: StandingLine) -> tuple[str, str, str] | None:
+def _slot(
+    context: HousekeepingContext, note: SurveyedNote, line: StandingLine
+) -> tuple[str, str, str] | None:
     """What a fact is about, by which predicate, and who knows it; None where it is none now."""
     record, fields = line.record, line.record.fields
-    predicate = look.rules.vocabulary.get(record.predicate or "")
     about = fields.subject or subject_of(note.key)
-    if predicate is None or not predicate.single or about is None:
+    if about is None or not may_exclude(record, context.rules.vocabulary):
         return None
     is_for_a_time = fields.temporary or fields.expires is not None
     if record.state is not RecordState.LIVE or record.damaged or is_for_a_time:
         return None
-    is_now = has_begun(fields.since, look.now) and not has_ended(fields.until, look.now)
+    is_now = has_begun(fields.since, context.now) and not has_ended(fields.until, context.now)
     if not is_now or fields.until is not None:
         return None
-    return folded_name(about), predicate.name, _reach(line.audience, look.rules.readers)
+    return folded_name(about), record.predicate or "", _reach(line.audience, context.rules.readers)
 
 
 def _reach(audience: str, policy: AudiencePolicy) -> str:
@@ -65,10 +67,10 @@ def _begins(fact: _Fact) -> tuple[str, str, int]:
     return ("" if said is None else said.rank.isoformat(), note.path, line.line)
 
 
-def _conflict(look: TreeLook, older: _Fact, newer: _Fact) -> ReviewItem | None:
+def _conflict(context: HousekeepingContext, older: _Fact, newer: _Fact) -> ReviewItem | None:
     (note, line), (where, other) = older, newer
     until = _until(line.record, other.record)
-    if until is None or not _excludes(look, line.record, other.record):
+    if until is None or not _excludes(context, line.record, other.record):
         return None
     why = (
         f"only one of the two can hold, and {where.path}:{other.line} is the newer one; this one"
@@ -79,8 +81,8 @@ def _conflict(look: TreeLook, older: _Fact, newer: _Fact) -> ReviewItem | None:
     return retiring(note.key, line, until, why, details, audience)
 
 
-def _excludes(look: TreeLook, older: Record, newer: Record) -> bool:
-    comparison = FactComparison(newer, newer.fields.quote or "", look.rules.vocabulary)
+def _excludes(context: HousekeepingContext, older: Record, newer: Record) -> bool:
+    comparison = FactComparison(newer, newer.fields.quote or "", context.rules.vocabulary)
     return comparison.effect(older, newer)[0] in (Effect.ENDS, Effect.WAS_WRONG)
 
 

@@ -1,4 +1,4 @@
-"""CalledPeople that one person has spoken under and another's note claims: one of them keeps it.
+"""Names under which one person has spoken and that another's note claims: one of them keeps it.
 
 Two people who both speak under a name are namesakes, and stay so.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from familiar_memory.domain.tree import note_of_person
-from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed, retiring
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, proposed, retiring
 from familiar_memory.maintenance.housekeeping.names import Claim, narrowest_claim
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.rewriting.requests import DropName
@@ -16,26 +16,26 @@ from familiar_memory.operations.rewriting.requests import DropName
 __all__ = ["names_to_give_up"]
 
 
-def names_to_give_up(look: TreeLook) -> Iterator[ReviewItem]:
+def names_to_give_up(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Each claim of a name on which another person's talk has a better one."""
-    for name, claims in look.names.claims.items():
-        owners = look.names.authored.get(name, frozenset())
-        humans = {look.names.human(slug) for slug in owners}
+    for name, claims in context.names.claims.items():
+        owners = context.names.authored.get(name, frozenset())
+        humans = {context.names.human(slug) for slug in owners}
         if len(humans) != 1:
             continue
         by_slug: dict[str, list[Claim]] = {}
         for one in claims:
-            if look.names.human(one.slug) not in humans:
+            if context.names.human(one.slug) not in humans:
                 by_slug.setdefault(one.slug, []).append(one)
         bearer = min(owners)
         for slug, theirs in by_slug.items():
-            yield from _given_up(look, slug, theirs, bearer)
+            yield from _given_up(context, slug, theirs, bearer)
 
 
 def _given_up(
-    look: TreeLook, slug: str, claims: Sequence[Claim], bearer: str
+    context: HousekeepingContext, slug: str, claims: Sequence[Claim], bearer: str
 ) -> Iterator[ReviewItem]:
-    if any(one.is_title for one in claims) or slug not in look.names.platforms:
+    if any(one.is_title for one in claims) or slug not in context.names.platforms:
         # A note that is called so, or of nobody who speaks, may be about the bearer.
         return
     key = note_of_person(slug)

@@ -8,27 +8,17 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from familiar_memory.domain.memory.record import Record, RecordFields
-from familiar_memory.domain.tree import (
-    CHANNELS,
-    DAYS,
-    LORE,
-    PEOPLE,
-    SELF,
-    SESSIONS,
-    TOPICS,
-    is_below,
-    note_of_person,
-)
+from familiar_memory.domain.tree import TOPICS, is_below, note_of_person
 from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest
 from familiar_memory.knowledge.names import folded_name
 from familiar_memory.knowledge.predicates import SAME_AS
-from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, proposed
 from familiar_memory.maintenance.housekeeping.names import Claim
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.operations.proposal import AddRecord
@@ -39,7 +29,6 @@ __all__ = ["duplicate_people", "duplicate_topics", "joining_text"]
 _FACTS, _SEE_ALSO = "Facts", "See also"
 _MOST_OF_A_NAME = 4
 """People of one name; a name that more bear says little of who they are."""
-_NO_TOPICS = (CHANNELS, DAYS, LORE, PEOPLE, SELF, SESSIONS)
 
 
 def joining_text(path: str, other: str, label: str) -> str:
@@ -48,36 +37,36 @@ def joining_text(path: str, other: str, label: str) -> str:
     return f"{SAME_AS}:: [{label}]({way})"
 
 
-def duplicate_people(look: TreeLook) -> Iterator[ReviewItem]:
+def duplicate_people(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Two notes that call their people alike, of two platforms or with none."""
-    for claims in look.names.claims.values():
+    for claims in context.names.claims.values():
         by_human: dict[str, Claim] = {}
         for one in claims:
-            known = by_human.get(look.names.human(one.slug))
+            known = by_human.get(context.names.human(one.slug))
             if known is None or (one.is_title and not known.is_title):
-                by_human[look.names.human(one.slug)] = one
+                by_human[context.names.human(one.slug)] = one
         if not 2 <= len(by_human) <= _MOST_OF_A_NAME:
             continue
         for one, other in pairwise(by_human.values()):
-            if _may_be_one(look, one, other):
-                yield _same_person(look, one, other)
+            if _may_be_one(context, one, other):
+                yield _same_person(context, one, other)
 
 
-def _may_be_one(look: TreeLook, one: Claim, other: Claim) -> bool:
+def _may_be_one(context: HousekeepingContext, one: Claim, other: Claim) -> bool:
     """Whether nothing speaks against it: accounts of one platform are most often two people."""
-    platforms = [look.names.platforms.get(claim.slug) for claim in (one, other)]
+    platforms = [context.names.platforms.get(claim.slug) for claim in (one, other)]
     if None not in platforms and platforms[0] == platforms[1]:
         return False
     if one.called is not None or other.called is not None:
         # Somebody asks to be called so: that is another question.
         return False
-    notes = [look.survey.by_key[note_of_person(claim.slug)] for claim in (one, other)]
-    return not look.survey.are_linked(notes[0], notes[1])
+    notes = [context.survey.by_key[note_of_person(claim.slug)] for claim in (one, other)]
+    return not context.survey.are_linked(notes[0], notes[1])
 
 
-def _same_person(look: TreeLook, one: Claim, other: Claim) -> ReviewItem:
+def _same_person(context: HousekeepingContext, one: Claim, other: Claim) -> ReviewItem:
     keys = [note_of_person(claim.slug) for claim in (one, other)]
-    first, second = (look.survey.by_key[key] for key in keys)
+    first, second = (context.survey.by_key[key] for key in keys)
     why = (
         f"{first.path} and {second.path} both call their person {other.name}; if they are"
         " namesakes, reject it"
@@ -88,39 +77,32 @@ def _same_person(look: TreeLook, one: Claim, other: Claim) -> ReviewItem:
     return _joined(first, second, _FACTS, other.name, audience, why)
 
 
-def duplicate_topics(look: TreeLook) -> Iterator[ReviewItem]:
+def duplicate_topics(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Two notes of one title, or called by an alias of the other."""
     found: dict[str, dict[str, SurveyedNote]] = defaultdict(dict)
-    for note in look.survey.notes.values():
-        if is_topic(note.key):
-            for name in topic_names_of(note):
+    for note in context.survey.notes.values():
+        if note.is_topic:
+            for name in note.titles:
                 found[folded_name(name)][note.path] = note
     for name, notes in sorted(found.items()):
         if not name or not 2 <= len(notes) <= _MOST_OF_A_NAME:
             continue
         in_order = sorted(notes.values(), key=lambda one: (not is_below(one.key, TOPICS), one.path))
         for one, other in pairwise(in_order):
-            if not look.survey.are_linked(one, other):
+            if not context.survey.are_linked(one, other):
                 yield _same_topic(one, other)
 
 
-def is_topic(key: str) -> bool:
-    """Whether a note is about a thing: in `topics/`, or a plain one."""
-    return not any(is_below(key, folder) for folder in _NO_TOPICS)
-
-
-def topic_names_of(one: SurveyedNote) -> Sequence[str]:
-    """What a note is called: its title, its aliases, the name of its file."""
-    stem = PurePosixPath(one.path).stem
-    names = (one.note.title, *one.note.frontmatter.aliases, stem)
-    return tuple(dict.fromkeys(filter(None, (" ".join(name.split()) for name in names))))
-
-
 def _same_topic(one: SurveyedNote, other: SurveyedNote) -> ReviewItem:
-    name = other.note.title or PurePosixPath(other.path).stem
+    name = other.view.title or PurePosixPath(other.path).stem
     why = f"{one.path} and {other.path} seem to be about one thing, and do not link each other"
     return _joined(
-        one, other, _SEE_ALSO, name, narrowest((one.name_audience, other.name_audience)), why
+        one,
+        other,
+        _SEE_ALSO,
+        name,
+        narrowest((one.view.name_audience, other.view.name_audience)),
+        why,
     )
 
 

@@ -12,8 +12,8 @@ from familiar_memory.domain.tree import TOPICS, is_below, note_of_topic
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import EVERYONE, reach_of
 from familiar_memory.knowledge.names import folded_name
-from familiar_memory.maintenance.housekeeping.found.duplicates import is_topic, topic_names_of
-from familiar_memory.maintenance.housekeeping.look import TreeLook, proposed
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, proposed
+from familiar_memory.maintenance.housekeeping.found.loose import LOOSE, UNLINKED
 from familiar_memory.maintenance.housekeeping.survey import SurveyedNote
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.audience.sizes import audience_sizes, size_for
@@ -27,12 +27,8 @@ from familiar_memory.operations.rewriting.requests import (
     MoveSections,
 )
 
-__all__ = ["LOOSE", "UNLINKED", "full_notes", "outgrown_sections"]
+__all__ = ["full_notes", "outgrown_sections"]
 
-LOOSE = "notes.md"
-"""Where memories are that are about nobody in particular."""
-UNLINKED = "Not linked elsewhere"
-"""Its section of links to notes that no other note links."""
 _SECTION = 2
 _OF_ALL = frozenset({"facts", "memories", "notes", "relations", "see also", UNLINKED.casefold()})
 """Sections of `notes.md` that hold what is about anything: none of them is a name."""
@@ -41,31 +37,41 @@ _RUN = 5
 _OUTGROWN = "{} {:,} characters, and no note is called so; a link stays behind"
 
 
-def outgrown_sections(look: TreeLook) -> Iterator[ReviewItem]:
+def outgrown_sections(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Sections of `notes.md` that are long enough, of a name that has no note."""
-    loose = look.survey.notes.get(LOOSE)
+    loose = context.survey.notes.get(LOOSE)
     if loose is None:
         return
-    taken = _names_taken(look)
-    audiences = NoteAudiences(loose.key, loose.note, loose.default_audience)
-    for section in loose.note.sections:
-        # The name of a file is seen by everybody who is given the folder.
-        is_open = audiences.limit == EVERYONE and audiences.of_heading(section.line) is None
-        if section.level != _SECTION or not is_open or not is_record_section(section.heading):
-            continue
-        length = len(loose.text[section.char_start : section.char_end].strip())
-        if length < look.settings.promote_chars:
-            continue
+    long = list(_long_sections(context, loose))
+    taken = _names_taken(context) if long else set()
+    for section, length in long:
         is_name = folded_name(section.heading) not in {*taken, *_OF_ALL}
-        if runs := list(_runs(look, loose, section, taken)):
+        if runs := list(_runs(context, loose, section, taken)):
             yield from runs
         elif is_name and (new := _new_note(section.heading)) is not None:
             request = MoveSections(LOOSE, (section.heading,), *new, keeps_heading=True)
             yield proposed(request, _OUTGROWN.format("the section has", length), EVERYONE)
 
 
+def _long_sections(
+    context: HousekeepingContext, loose: SurveyedNote
+) -> Iterator[tuple[Section, int]]:
+    """Those that everybody may know of, each with its length."""
+    if len(loose.text) < context.settings.promote_chars:
+        return
+    audiences = NoteAudiences(loose.key, loose.note, loose.rules.default_audience)
+    for section in loose.note.sections:
+        # The name of a file is seen by everybody who is given the folder.
+        is_open = audiences.limit == EVERYONE and audiences.of_heading(section.line) is None
+        if section.level != _SECTION or not is_open or not is_record_section(section.heading):
+            continue
+        length = len(loose.text[section.char_start : section.char_end].strip())
+        if length >= context.settings.promote_chars:
+            yield section, length
+
+
 def _runs(
-    look: TreeLook, loose: SurveyedNote, section: Section, taken: set[str]
+    context: HousekeepingContext, loose: SurveyedNote, section: Section, taken: set[str]
 ) -> Iterator[ReviewItem]:
     """The lines of one name, in a section of several, where they are long enough by themselves."""
     runs: dict[str, list[Block]] = defaultdict(list)
@@ -75,7 +81,7 @@ def _runs(
             runs[name].append(block)
     for name, blocks in runs.items():
         length, about = sum(len(one.text) for one in blocks), leading_name(blocks[0])
-        is_long = length >= look.settings.promote_chars and len(blocks) >= _RUN
+        is_long = length >= context.settings.promote_chars and len(blocks) >= _RUN
         is_new = name not in {*taken, folded_name(section.heading)}
         if is_long and is_new and (new := _new_note(about)):
             request = MoveRecordsAbout(LOOSE, section.heading, about, *new)
@@ -89,30 +95,30 @@ def _new_note(called: str) -> tuple[str, str] | None:
     return (note_of_topic(slug), name) if name and slug else None
 
 
-def _names_taken(look: TreeLook) -> set[str]:
+def _names_taken(context: HousekeepingContext) -> set[str]:
     """What any note is called, of a person or a thing."""
-    found = set(look.names.claims)
-    for note in look.survey.notes.values():
-        found.update(folded_name(name) for name in topic_names_of(note))
+    found = set(context.names.claims)
+    for note in context.survey.notes.values():
+        found.update(folded_name(name) for name in note.titles)
     return found
 
 
-def full_notes(look: TreeLook) -> Iterator[ReviewItem]:
+def full_notes(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Notes near the bound of a file, counted as the writer counts: by who may know the lines."""
-    most = look.settings.split_at * look.max_file_bytes
-    for note in look.survey.notes.values():
+    most = context.settings.split_at * context.max_file_bytes
+    for note in context.survey.notes.values():
         # A character has a byte at least, and most notes are far from it.
-        if len(note.text) * 4 < most or not is_topic(note.key):
+        if len(note.text) * 4 < most or not note.is_topic:
             continue
-        if (size := _size(look, note)) < most:
+        if (size := _size(context, note)) < most:
             continue
-        if (item := _divided(look, note, size)) is not None:
+        if (item := _divided(context, note, size)) is not None:
             yield item
 
 
-def _size(look: TreeLook, one: SurveyedNote) -> int:
-    sizes = audience_sizes(one.key, one.note, one.default_audience)
-    policy = look.rules.readers
+def _size(context: HousekeepingContext, one: SurveyedNote) -> int:
+    sizes = audience_sizes(one.key, one.note, one.rules.default_audience)
+    policy = context.rules.readers
     reaches = {reach_of(place, policy) for place in sizes if place != EVERYONE} or {""}
     return max(
         size_for(sizes, lambda place, reach=reach: reach_of(place, policy) == reach)  # type: ignore[misc]
@@ -120,16 +126,16 @@ def _size(look: TreeLook, one: SurveyedNote) -> int:
     )
 
 
-def _divided(look: TreeLook, one: SurveyedNote, size: int) -> ReviewItem | None:
-    to, name = _second_of(look, one)
+def _divided(context: HousekeepingContext, one: SurveyedNote, size: int) -> ReviewItem | None:
+    to, name = _second_of(context, one)
     sections = [s for s in one.note.sections if s.level == _SECTION]
     requests: list[MoveSections | MoveRecordsUpTo] = []
     if (last := _last_half(one, sections)) is not None:
         requests.append(MoveSections(one.key, last, to, name))
     requests += _by_years(one, sections, to, name)
-    bound = f"{size:,} bytes of {look.max_file_bytes:,} that a file may have are used"
+    bound = f"{size:,} bytes of {context.max_file_bytes:,} that a file may have are used"
     for request in requests:
-        if _can_be(look, request):
+        if _can_be(context, request):
             return proposed(request, f"{bound}; a link stays behind", one.audience)
     return None
 
@@ -167,19 +173,21 @@ def _by_years(
             return
 
 
-def _second_of(look: TreeLook, one: SurveyedNote) -> tuple[str, str]:
+def _second_of(context: HousekeepingContext, one: SurveyedNote) -> tuple[str, str]:
     """The key of the note that takes the other half, and what its file is called."""
     folder, _, file = one.path.rpartition("/")
-    taken = {spelling_key(posixpath.basename(path)[:-3]) for path in look.survey.notes}
+    taken = {spelling_key(posixpath.basename(path)[:-3]) for path in context.survey.notes}
     name = free_name(f"{file[:-3]} (2)", taken, file[:-3])
     if is_below(one.key, TOPICS):
         return note_of_topic(title_slug(name)), name
     return f"{folder}/{name}.md" if folder else f"{name}.md", name
 
 
-def _can_be(look: TreeLook, request: MoveSections | MoveRecordsUpTo) -> bool:
+def _can_be(context: HousekeepingContext, request: MoveSections | MoveRecordsUpTo) -> bool:
     try:
-        made = look.rewritten.proposals(request)
+        made = context.rewritten.proposals(request)
     except FamiliarError:
         return False
-    return all(len(one.now.encode("utf-8", "replace")) <= look.max_file_bytes for one in made[:1])
+    return all(
+        len(one.now.encode("utf-8", "replace")) <= context.max_file_bytes for one in made[:1]
+    )

@@ -10,7 +10,12 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import PartialDate, RecordState
 from familiar_memory.knowledge.records.machine_lines import day_of, is_stated_record
 from familiar_memory.knowledge.validity import ends_before_it_begins
-from familiar_memory.maintenance.housekeeping.look import TreeLook, retiring
+from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, retiring
+from familiar_memory.maintenance.housekeeping.telling_lines import (
+    GUESSED,
+    may_be_over,
+    may_be_weak,
+)
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.review.item import ReviewItem
 
@@ -18,9 +23,6 @@ __all__ = ["stale_beliefs"]
 
 _LONG_PAST = timedelta(days=30)
 """After its own date a line is left alone so long: who wrote it may still speak of it."""
-_UNIMPORTANT = 3
-"""Of ten, from which down a belief is weak; 5 is what says nothing."""
-_GUESSED = "inferred"
 
 
 class _Stale(NamedTuple):
@@ -28,49 +30,48 @@ class _Stale(NamedTuple):
     why: str
 
 
-def stale_beliefs(look: TreeLook) -> Iterator[ReviewItem]:
+def stale_beliefs(context: HousekeepingContext) -> Iterator[ReviewItem]:
     """Each with the day on which it ended, as far as the line or the calendar says."""
-    for note, line in look.survey.beliefs():
-        found = _stale(look, line)
+    for note, line in context.survey.beliefs():
+        found = _stale(context, line)
         if found is None or ends_before_it_begins(line.record.fields.since, found.until):
             continue
         yield retiring(note.key, line, found.until, found.why)
 
 
-def _stale(look: TreeLook, line: StandingLine) -> _Stale | None:
+def _stale(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     record = line.record
     if record.state is not RecordState.LIVE or record.damaged:
         return None
-    return _over(look, line) or _weak(look, line)
+    over = _over(context, line) if may_be_over(record) else None
+    return over or (_weak(context, line) if may_be_weak(record) else None)
 
 
-def _over(look: TreeLook, line: StandingLine) -> _Stale | None:
+def _over(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     """Over by its own word, a good while ago, and not struck."""
     fields = line.record.fields
     expired = None if fields.expires is None else day_of(fields.expires)
     ends = [one for one in (fields.until, _written(expired)) if one is not None]
     for end in ends:
         at = instant_of(end)
-        if at is not None and at + _LONG_PAST <= look.now:
+        if at is not None and at + _LONG_PAST <= context.now:
             return _Stale(end, f"by its own word it was over on {end}, and it is not struck")
     return None
 
 
-def _weak(look: TreeLook, line: StandingLine) -> _Stale | None:
+def _weak(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     """A guess that nobody confirmed, or a trifle that nobody repeated, for a long time."""
-    days, fields = look.settings.stale_days, line.record.fields
+    days, fields = context.settings.stale_days, line.record.fields
     learned = day_of(fields.learned)
-    if not days or learned is None or fields.seen not in (None, 1):
+    if not days or learned is None:
         return None
     end = learned + timedelta(days=days)
-    if end > look.now.date() or not is_stated_record(line.record):
+    if end > context.now.date() or not is_stated_record(line.record):
         return None
-    if fields.source == _GUESSED:
+    if fields.source == GUESSED:
         why = f"nobody has said it in so many words, nor confirmed it for {days} days"
-    elif fields.importance <= _UNIMPORTANT:
-        why = f"it mattered little, and nobody has repeated it for {days} days"
     else:
-        return None
+        why = f"it mattered little, and nobody has repeated it for {days} days"
     return _Stale(end.isoformat(), f"{why}; it would end on {end.isoformat()}")
 
 

@@ -10,9 +10,9 @@ from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import (
     Nearness,
     are_alike,
-    is_repetition,
     says_all_of,
 )
+from familiar_memory.maintenance.consolidation.repetition import is_repetition
 
 MEANT = Nearness(0.97, is_of_words=False)
 """A model of sentences takes them for one."""

@@ -8,9 +8,9 @@ from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import (
     Nearness,
     are_alike,
-    is_repetition,
     says_all_of,
 )
+from familiar_memory.maintenance.consolidation.repetition import is_repetition
 
 PAIRS = [
     # When it was so.

@@ -25,7 +25,7 @@ def freed_originals(
     register: TreeRegister,
     bears_id: Callable[[RecordName], bool],
 ) -> Iterator[RestoreRecord]:
-    """What brings them back, by the memories of each note that can be read.
+    """What brings them back, by the memories of notes; with a note, those that its lines went into.
 
     A line whose words still stand, without the id that it had, was not deleted, nor was one that
     bears the id and is no record any more (`bears_id` looks at the text); of a note that is not

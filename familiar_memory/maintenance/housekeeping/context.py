@@ -1,4 +1,4 @@
-"""What whoever looks for something to tidy up is given: the tree, and what is known beside it."""
+"""What a search for something to tidy up is given: the tree, and what is known beside it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from familiar_memory.operations.review.kinds import item_of, proposals_of
 from familiar_memory.operations.rewriting.requests import Rewriting
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 
-__all__ = ["TreeLook", "proposed", "retiring"]
+__all__ = ["HousekeepingContext", "proposed", "retiring"]
 
 
 @dataclass(frozen=True, slots=True)
-class TreeLook:
-    """One night's look; `now` is aware, `recalled` are the keys of notes that ever came up.
+class HousekeepingContext:
+    """What one night knows; `now` is aware, `recalled` are the keys of notes that ever came up.
 
     That is empty as well where no recalls are logged.
     """
