@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from familiar_memory.assembly.erasing.eraser import Erased
+from familiar_memory.assembly.erasing.eraser import Erased, Eraser
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import IndexUnavailableError, UsageError
@@ -214,6 +214,9 @@ class Forgetting(Succeeded):
         # With it what was begun before, and had left something behind.
         what = await self._threads.run(eraser.pending) or taken.erasure
         folder = self._parts.setup.paths.root
+        if any(set(one.residue) - {OUT_OF_REACH} for one in stores):
+            # The alias file, say, follows the notes a moment later.
+            stores = await self._threads.run(_looked_at_again, eraser, what, stores)
         proof = await self._threads.run(partial(prove, folder, what, (PENDING_FILE,), progress))
         hints = await self._threads.run(
             name_hints, wire_forgetting(self._parts).sources, _bare_names(taken)
@@ -235,6 +238,14 @@ class Forgetting(Succeeded):
     def _allow(self, person: str) -> bool:
         found = wanted_person(self._parts, person)
         return found.author is not None and self._parts.tombstones.remove(found.author)
+
+
+def _looked_at_again(
+    eraser: Eraser, what: Erasure, stores: tuple[Erased, ...]
+) -> tuple[Erased, ...]:
+    """The same, with what is still there now."""
+    now = {one.store: one.residue for one in eraser.residue(what)}
+    return tuple(replace(one, residue=now[one.store]) for one in stores)
 
 
 def _bare_names(taken: ForgetList) -> tuple[str, ...]:

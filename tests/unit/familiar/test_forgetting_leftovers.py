@@ -11,6 +11,7 @@ from people_and_places import TAVERN
 
 from familiar_memory import Author, ForgetRequest, Turn
 from familiar_memory.markdown.change.lead import lead_line
+from familiar_memory.store.erasing import TreeEraser
 
 AT = datetime(2026, 2, 2, 9, tzinfo=UTC)
 ROWAN = Author("discord", "284619350177841152", "Rowan", "rowan_o")
@@ -189,3 +190,26 @@ def test_a_count_of_messages_among_which_were_theirs_goes(new_familiar, tmp_path
         ]
 
     run(new_familiar, tmp_path, said, work)
+
+
+def test_what_follows_the_notes_a_moment_later_is_no_residue(new_familiar, tmp_path, monkeypatch):
+    """The alias file, which a thread that had read the names before wrote behind the erasing."""
+    erase = TreeEraser.erase
+
+    async def work(familiar):
+        alias_file = tmp_path / "ember" / "memory" / "people" / "_aliases.json"
+        before = alias_file.read_bytes()
+        assert ROWAN.slug.encode() in before
+
+        def erased(self, what):
+            count = erase(self, what)
+            alias_file.write_bytes(before)
+            return count
+
+        monkeypatch.setattr(TreeEraser, "erase", erased)
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.slug))
+        assert (report.residue, report.is_gone) == ((), True)
+        assert ROWAN.slug.encode() not in alias_file.read_bytes()
+        assert await familiar.forgetting.resume() is None
+
+    run(new_familiar, tmp_path, [(0, ROWAN, "I live in Hull."), (0, ZED, "I live in Oban.")], work)
