@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.channels.settled.endings import Ended, SpokenAt, When
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
@@ -108,7 +109,17 @@ def _bullets(items: Iterable[SharedItem], links: NoteLinks) -> Iterator[DayBulle
         by_message.setdefault(item.said.order, []).append(item)
     for several in by_message.values():
         said = several[0].said
-        text = "; ".join(one.text.rstrip(".") for one in several)
+        text = "; ".join(_once([one.text.rstrip(".") for one in several]))
         refs = tuple(dict.fromkeys(ref for one in several for ref in one.refs))
         words = f"{links.person(said.author)}: {text}"
         yield DayBullet(said.slot.day, said.place, words, refs, said.author.slug)
+
+
+def _once(texts: Sequence[str]) -> Iterator[str]:
+    """The texts without those that another says too, as where two hold it for two kinds."""
+    said = [f" {normalised(one)} " for one in texts]
+    for at, (text, own) in enumerate(zip(texts, said, strict=True)):
+        others = (other for where, other in enumerate(said) if where != at)
+        is_longer = any(own in other and own != other for other in others)
+        if not is_longer and own not in said[:at]:
+            yield text
