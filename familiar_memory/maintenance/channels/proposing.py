@@ -17,7 +17,6 @@ from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
 from familiar_memory.writers.notes.channel_notes import note_for
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["MOST_LINES", "room_proposals"]
 
@@ -37,12 +36,12 @@ def room_proposals(
     note: RoomNote,
     links: NoteLinks,
     when: When,
-    is_touched: Callable[[Utterance], bool],
+    is_touched: Callable[[SharedItem], bool],
 ) -> Iterator[Proposal]:
     """What comes into the notes, what is struck, and what makes room for it.
 
-    `is_touched` says of which messages a person has taken the line out of their session: their day
-    says nothing of them either.
+    `is_touched` says what rests on a message whose line a person has taken out of its session or
+    its day: no day says it.
     """
     path, title = note_of_place(place.slug), note_for(place, links).title
     over = {one.what.item for one in ended}
@@ -61,7 +60,7 @@ def room_proposals(
         yield note_for(place, links)
     for item in kept:
         yield AddRecord(path, title, item.kind.value, item.record(links))
-    untouched = [one for one in items if not is_touched(one.said)]
+    untouched = [one for one in items if not is_touched(one)]
     yield from day_proposals(_bullets(untouched, links), links)
 
 
