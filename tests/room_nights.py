@@ -23,6 +23,7 @@ from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.place_labels import labels_when_needed
 from familiar_memory.store.base import NoteStore
+from familiar_memory.store.journal.base import JournalReader
 
 __all__ = ["DAY", "NIGHT", "RoomLife", "item", "line_of", "replied"]
 
@@ -36,10 +37,17 @@ Says = Callable[[dict[str, Any]], object]
 class RoomLife:
     """Its history and tree; what a model was asked is kept."""
 
-    def __init__(self, history: History, store: NoteStore, rules: RoomRules | None = None) -> None:
+    def __init__(
+        self,
+        history: History,
+        store: NoteStore,
+        rules: RoomRules | None = None,
+        journal: JournalReader | None = None,
+    ) -> None:
         self.history = history
         self.store = store
         self.rules = rules or RoomRules()
+        self.journal = journal
         self.asked: list[ChatRequest] = []
         self._said = 0
 
@@ -66,7 +74,8 @@ class RoomLife:
         """A step of a new process."""
         register = TreeRegister(self.store)
         notes = replace(self.rules.notes, labels=labels_when_needed(self.history, register))
-        return ChannelStep(self.history, self.store, register, replace(self.rules, notes=notes))
+        rules = replace(self.rules, notes=notes)
+        return ChannelStep(self.history, self.store, register, rules, self.journal)
 
     def sleep(self, says: Says | None = None, *, days: int = 0, **more: Any) -> StepReport:
         """A night; with `says` there is a model."""

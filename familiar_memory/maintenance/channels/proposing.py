@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.channels.settled.endings import Ended, SpokenAt, When
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
@@ -16,7 +17,6 @@ from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
 from familiar_memory.writers.notes.channel_notes import note_for
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["MOST_LINES", "room_proposals"]
 
@@ -36,12 +36,12 @@ def room_proposals(
     note: RoomNote,
     links: NoteLinks,
     when: When,
-    is_touched: Callable[[Utterance], bool],
+    is_touched: Callable[[SharedItem], bool],
 ) -> Iterator[Proposal]:
     """What comes into the notes, what is struck, and what makes room for it.
 
-    `is_touched` says of which messages a person has taken the line out of their session: their day
-    says nothing of them either.
+    `is_touched` says what rests on a message whose line a person has taken out of its session or
+    its day: no day says it.
     """
     path, title = note_of_place(place.slug), note_for(place, links).title
     over = {one.what.item for one in ended}
@@ -60,7 +60,7 @@ def room_proposals(
         yield note_for(place, links)
     for item in kept:
         yield AddRecord(path, title, item.kind.value, item.record(links))
-    untouched = [one for one in items if not is_touched(one.said)]
+    untouched = [one for one in items if not is_touched(one)]
     yield from day_proposals(_bullets(untouched, links), links)
 
 
@@ -108,7 +108,17 @@ def _bullets(items: Iterable[SharedItem], links: NoteLinks) -> Iterator[DayBulle
         by_message.setdefault(item.said.order, []).append(item)
     for several in by_message.values():
         said = several[0].said
-        text = "; ".join(one.text.rstrip(".") for one in several)
+        text = "; ".join(_once([one.text.rstrip(".") for one in several]))
         refs = tuple(dict.fromkeys(ref for one in several for ref in one.refs))
         words = f"{links.person(said.author)}: {text}"
         yield DayBullet(said.slot.day, said.place, words, refs, said.author.slug)
+
+
+def _once(texts: Sequence[str]) -> Iterator[str]:
+    """The texts without those that another says too, as where two hold it for two kinds."""
+    said = [f" {normalised(one)} " for one in texts]
+    for at, (text, own) in enumerate(zip(texts, said, strict=True)):
+        others = (other for where, other in enumerate(said) if where != at)
+        is_longer = any(own in other and own != other for other in others)
+        if not is_longer and own not in said[:at]:
+            yield text

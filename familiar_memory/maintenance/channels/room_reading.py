@@ -61,6 +61,7 @@ class ReadRoom:
     def proposals(self) -> tuple[Proposal, ...]:
         """What is proposed for the notes."""
         slug, writing = self.place.slug, self.writing
+        writing.look_again()
         when = partial(writing.when_said, slug)
         standing = open_lines(self.note.live)
         ended = ended_by(self.said, self.items, standing, when, self.minutes)
@@ -72,9 +73,13 @@ class ReadRoom:
         # Who is written about only: it looks at their notes.
         links = writing.links(self.turns, slug)
         of_room = room_proposals(
-            self.place, self.items, every, self.note, links, when, writing.was_touched
+            self.place, self.items, every, self.note, links, when, self._was_touched
         )
         return tuple(of_room)
+
+    def _was_touched(self, item: SharedItem) -> bool:
+        """Whether a person has taken out, struck or reworded a line of what bears it out."""
+        return any(self.writing.was_touched(one) for one in self.said if one.ref in item.refs)
 
     def _is_old(self, ended: Ended) -> bool:
         """Whether its line was said before the end of this talk, which may be read again."""

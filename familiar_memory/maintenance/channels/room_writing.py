@@ -10,6 +10,7 @@ from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.settled.endings import SpokenAt
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
+from familiar_memory.maintenance.of_talk.day_lines import DayLines
 from familiar_memory.maintenance.of_talk.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.talk_notes import TalkNotes
 from familiar_memory.maintenance.sleep.step import Night, Preview
@@ -36,6 +37,7 @@ class RoomWriting:
         store: NoteStore,
         register: TreeRegister,
         rules: RoomRules,
+        days: DayLines,
         journal: JournalReader | None = None,
     ) -> None:
         """Look at what others have said and written; the `journal` says what people took away."""
@@ -47,6 +49,7 @@ class RoomWriting:
         self._notes = TalkNotes(history, store, register, rules.notes, rules.markers, past)
         self._names = FileNames(history, register)
         self._sessions = SessionLines(store, rules.notes, journal)
+        self._days = days
 
     @property
     def previews(self) -> tuple[Preview, ...]:
@@ -66,9 +69,14 @@ class RoomWriting:
         """
         return read_room_note(self._store, self._register, self._rules.notes, place)
 
+    def look_again(self) -> None:
+        """People edit while a model is asked: what was read may stand no more."""
+        self._sessions.look_again()
+        self._days.look_again()
+
     def was_touched(self, one: Utterance) -> bool:
-        """Whether a person has struck the line of a message in its session, or has taken it out."""
-        return self._sessions.was_touched(one)
+        """Whether a person has struck a message's line in session or day, or has taken it out."""
+        return self._sessions.was_touched(one) or self._days.was_taken_out(one)
 
     def when_said(self, place: str, line: StandingLine) -> SpokenAt | None:
         """When the message of a line was said, and in which order; None where it is gone."""

@@ -13,6 +13,7 @@ from familiar_memory.maintenance.channels.talk.rooms import (
     active_rooms,
     waiting_since,
 )
+from familiar_memory.maintenance.of_talk.day_lines import DayLines
 from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
 from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
@@ -42,7 +43,7 @@ class ChannelStep:
         rules: RoomRules,
         journal: JournalReader | None = None,
     ) -> None:
-        """The `journal` says what people have taken out of sessions."""
+        """The `journal` says what people have taken out of sessions and days."""
         self._history = history
         self._store = store
         self._register = register
@@ -61,13 +62,17 @@ class ChannelStep:
         as_said = AsSaid(self._history)
         back = GoingBack(self._history, self.name, night.since)
         marks, active = self._active(night, back)
+        days = DayLines(self._store, self._rules.notes, self._journal, self._history, back)
         writing = RoomWriting(
-            self._history, self._store, self._register, self._rules, self._journal
+            self._history, self._store, self._register, self._rules, days, self._journal
         )
         withheld = WithheldTurns(self._history, self._rules.markers)
         reading = RoomReading(writing, self._rules, withheld.has)
         work = NightWork(self._history, marks, back, reading, writing, night, as_said)
-        return (yield from work.all(active))
+        report = yield from work.all(active)
+        if not night.is_dry_run:
+            days.done()
+        return report
 
     def _active(self, night: Night, back: GoingBack) -> tuple[RoomMarks, ActiveRooms]:
         """What waits; where a person goes back, all since then, and what has waited longer."""

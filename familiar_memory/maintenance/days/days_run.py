@@ -158,7 +158,7 @@ class DaysRun:
             known = self._reading.known(talk, self._before(piece), self._writing.viewer(piece))
             page = day_page(gathered, known, self._night.zone)
             reply = yield day_request(page, self._rules.limits)
-            if self._reading.stands(talk.turns):
+            if self._reading.stands(talk):
                 names = self._writing.past.names(self._writing.reach_of(_place(piece)))
                 worded = DayWording(page, talk.said, names, known).read(read_day_reply(reply))
                 self._tally.gathered(gathered)

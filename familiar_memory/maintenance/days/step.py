@@ -6,6 +6,8 @@ from familiar_memory.history.base import History
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
 from familiar_memory.maintenance.days.days_run import DaysRun
 from familiar_memory.maintenance.days.talk_reading import TalkReading
+from familiar_memory.maintenance.of_talk.day_lines import DayLines
+from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepRun
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
@@ -32,7 +34,7 @@ class DaysStep:
         rules: DayRules,
         journal: JournalReader | None = None,
     ) -> None:
-        """The `journal` says what people have taken out of sessions."""
+        """The `journal` says what people have taken out of sessions and days."""
         self._history = history
         self._store = store
         self._register = register
@@ -46,8 +48,18 @@ class DaysStep:
             HistoryError: the history cannot be read or written.
         """
         writing = DayWriting(self._history, self._store, self._register, self._rules)
+        back = GoingBack(self._history, self.name, night.since)
+        days = DayLines(self._store, self._rules.notes, self._journal, self._history, back)
         reading = TalkReading(
-            self._history, self._store, self._register, self._rules, night.zone, self._journal
+            self._history,
+            self._store,
+            self._register,
+            self._rules,
+            night.zone,
+            days,
+            self._journal,
         )
-        run = DaysRun(self._history, writing, reading, self._rules, night)
-        return (yield from run.all())
+        report = yield from DaysRun(self._history, writing, reading, self._rules, night).all()
+        if not night.is_dry_run:
+            days.done()
+        return report

@@ -12,6 +12,7 @@ from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.maintenance.days.choosing import chosen
 from familiar_memory.maintenance.days.day_writing import DayRules
+from familiar_memory.maintenance.of_talk.day_lines import DayLines
 from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_path
 from familiar_memory.maintenance.of_talk.session_lines import SessionLines
 from familiar_memory.maintenance.of_talk.withheld import WithheldTurns
@@ -51,9 +52,10 @@ class TalkReading:
         register: TreeRegister,
         rules: DayRules,
         zone: tzinfo,
+        days: DayLines,
         journal: JournalReader | None = None,
     ) -> None:
-        """What is withheld is read now, and each session when it is first asked for."""
+        """What is withheld is read now, and each note when it is first asked for."""
         self._history = history
         self._store = store
         self._register = register
@@ -61,25 +63,28 @@ class TalkReading:
         self._zone = zone
         self._withheld = WithheldTurns(history, rules.markers)
         self._sessions = SessionLines(store, rules.notes, journal)
+        self._days = days
         self._as_said = AsSaid(history)
 
-    def stands(self, turns: Iterable[StoredTurn]) -> bool:
-        """Whether these turns are what they were when somebody last looked."""
-        return self._as_said.hold(turns)
+    def stands(self, talk: DayTalk) -> bool:
+        """Whether its turns are what they were when somebody last looked, and their lines too."""
+        self._look_again()
+        is_said = self._as_said.hold(talk.turns)
+        return is_said and not any(map(self._was_touched, talk.said.values()))
 
     def of(self, turns: Sequence[StoredTurn]) -> DayTalk:
         """The turns as they are by now, without those that are gone, or have left the place.
 
         What is told in confidence or held stays out, and so does what a person has struck,
-        rewritten or taken out of its session.
+        rewritten or taken out of its session or its day.
         """
-        if not self.stands(turns):
+        self._look_again()
+        if not self._as_said.hold(turns):
             self._as_said = AsSaid(self._history)
             turns = tuple(self._as_they_are(turns))
         told = [stored for stored in turns if not self._withheld.has(stored)]
         every = {one.order: one for one in utterances(told, self._zone)}
-        touched = self._sessions.was_touched
-        said = {number: one for number, one in every.items() if not touched(one)}
+        said = {number: one for number, one in every.items() if not self._was_touched(one)}
         shown = (one for one in told if one.id in said or one.id not in every)
         return DayTalk(tuple(shown), said)
 
@@ -100,6 +105,13 @@ class TalkReading:
         kept, _ = nearest_lines(notes, words, rarity, _FOR_KNOWN, _size)
         names = {note_of_person(one.author.slug): one.author.label for one in said}
         return tuple(_told(one, names) for one in kept)
+
+    def _look_again(self) -> None:
+        self._sessions.look_again()
+        self._days.look_again()
+
+    def _was_touched(self, one: Utterance) -> bool:
+        return self._sessions.was_touched(one) or self._days.was_taken_out(one)
 
     def _rarity(self, talk: DayTalk, before: Iterable[StoredTurn]) -> Rarity:
         earlier = (one.words for one in utterances(before, self._zone))

@@ -43,6 +43,20 @@ def test_what_plain_words_say_is_not_said_twice(life) -> None:
     assert life.lines(NOTE) == ["[[Rowan]]: let's go with the oak for the sign"]
 
 
+@pytest.mark.parametrize(
+    ("said", "replied_text"),
+    [
+        ("We agreed to meet at noon on 5 March.", "We agreed to meet at noon on 5 March"),
+        ("we agreed to meet at noon on 5 March", "We agreed to meet at noon"),
+    ],
+)
+def test_what_is_of_two_kinds_is_said_once_in_its_day(life, said, replied_text) -> None:
+    """A model calls a decision what plain words call an agreement, in as many words or fewer."""
+    life.say("Rowan", said)
+    life.sleep(lambda page: replied([item(page, 0, "decision", replied_text, said)]))
+    assert life.lines("days/2026-02-02.md") == [f"[[Rowan]]: {said.rstrip('.')}"]
+
+
 def test_a_model_ends_what_it_was_shown(life) -> None:
     """By its name on the page, with the words that say so."""
     life.say("Bex", "I'll send the minutes by Friday")

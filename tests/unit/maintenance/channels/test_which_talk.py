@@ -198,6 +198,7 @@ def test_a_night_holds_no_words_in_its_marks(life) -> None:
         "channels": 1,
         "channels:discord-lantern.tavern": 1,
         "channels_day": NIGHT.date().toordinal(),
+        "sleep-known": 1,
     }
 
 

@@ -383,3 +383,33 @@ def test_a_model_that_refuses_says_so_in_its_own_words_nowhere(talked: Sleeper) 
         raise ModelReplyError("it said: exam", reply="exam")
 
     assert "exam" not in str(talked.sleep(says)).replace(DAY, "")
+
+
+@pytest.mark.parametrize("what", ["its line", "its session", "its line of the day"])
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_a_person_takes_out_during_the_call_is_asked_anew(
+    talked: Sleeper, what: str, fails: bool
+) -> None:
+    """As what they edit or delete in the talk; a reply that cannot be used brings it no more."""
+    if "day" in what:
+        talked.sleep(lambda page: of("The exam is on Monday 9 February.", "t1"))
+        talked.history.drop_watermarks((DAYS_DONE,))
+    pages: list[str] = []
+
+    def says(page: dict[str, Any]) -> object:
+        pages.append(str(page["talk"]))
+        if len(pages) == 1:
+            take_out()
+            return "nonsense" if fails else of("Bex moved the exam to Monday.", turn_of(page, EXAM))
+        return NOTHING
+
+    def take_out() -> None:
+        (path,) = talked.tree("days" if "day" in what else "sessions")
+        note = talked.store.root / path
+        lines = note.read_text("utf-8").splitlines(keepends=True)
+        kept = "".join(line for line in lines if "exam" not in line)
+        note.unlink() if what == "its session" else note.write_text(kept, "utf-8")
+
+    talked.sleep(says)
+    assert not [line for line in talked.lines().get(DAY, ()) if "t1" in line]
+    assert fails or not any(EXAM in page for page in pages[1:])
