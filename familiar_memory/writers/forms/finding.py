@@ -7,7 +7,7 @@ outright (questions, wishes, reports, jokes taken back, quotations) is left alon
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import regex
@@ -22,6 +22,7 @@ from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
 from familiar_memory.writers.forms.english_taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.text.plain_words import plainly
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
@@ -30,6 +31,8 @@ __all__ = ["Correction", "Statement", "find_corrections", "find_statements", "pl
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
+_TASTES = ("loves", "likes", "prefers", "favorite_food")
+_PLAYED = frozenset({"plays", "played"})
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
@@ -83,15 +86,23 @@ class Correction:
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     masked = as_spelt(mask_quotations(text))
-    sentences = split_sentences(masked)
+    sentences = _plain_sentences(masked)
     found: dict[tuple[str, str, Stance], Statement] = {}
     for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
-            for statement in _statements_of(window, span, is_first=not first):
+            for statement in _all_that_ends(_statements_of(window, span, is_first=not first)):
                 key = (statement.predicate, normalised(statement.object), statement.stance)
                 found.setdefault(key, statement)
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
+
+
+def _plain_sentences(text: str) -> tuple[str, ...]:
+    """What is said, in plain words; a sentence that is all noise is none."""
+    plain = (
+        plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text))
+    )
+    return tuple(one for one in plain if one)
 
 
 def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
@@ -118,9 +129,24 @@ def _said_otherwise(sentence: str, previous: str) -> Correction | None:
 
 
 def _correction(match: regex.Match[str]) -> Correction | None:
-    old, new = objects.quiet_thing(match["old"]), objects.quiet_thing(match["new"])
+    # "The post office" is no particular one there.
+    old, new = (objects.quiet_thing(objects.ARTICLE.sub("", match[one])) for one in ("old", "new"))
     is_another = old and new and normalised(old) != normalised(new)
     return Correction(old, new) if old and new and is_another else None
+
+
+def _all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
+    """What is stated, and what ends with it: who no longer likes ramen loves it no longer."""
+    for one in stated:
+        yield one
+        if one.stance is not Stance.ENDED:
+            continue
+        if one.predicate in _TASTES:
+            yield from (replace(one, predicate=taste) for taste in _TASTES if taste != one.predicate)
+        if one.predicate in _PLAYED:
+            # And loves playing it no more, as far as anybody knows.
+            for taste in _TASTES[:2]:
+                yield replace(one, predicate=taste, object=f"playing the {one.object}", term=NO_TERM)
 
 
 def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
