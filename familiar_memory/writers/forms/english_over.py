@@ -106,7 +106,7 @@ def _tastes() -> Iterator[Form]:
         rf"{cannot}\s+{say.OBJECT}{ANY_MORE}",
         rf"\bi\s+(?:enjoyed|loved|liked|adored)\s+{_SOME}\s+"
         r"(?:before\s+|once\s+|for\s+\p{L}+\s+)?(?:but|and)\s+(?:not|no)\s+(?:any\s?more|longer|now)\b",
-        rf"{DO_NOT}{liked}\s+{say.OBJECT}(?<=\s(?:like|as\s+much\s+as|the\s+way)\s+i\s+used\s+to)",
+        rf"{DO_NOT}{liked}\s+{_SOME}\s+(?:like|as\s+much\s+as|the\s+way)\s+i\s+used\s+to\b",
     ):
         yield ended("likes", wording, objects.taste)
     grown = rf"{_MAY_HAVE}\s+(?:outgrew|outgrown|(?:grew|grown)\s+out\s+of)\s+my"

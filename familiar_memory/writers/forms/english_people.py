@@ -45,7 +45,9 @@ _NOT_HANDED = (
     r"\b"
 )
 """Not what people show or give their own: "I showed my brother Star Wars" names nobody."""
-_NAME_ENDS = (
+_NO_MORE = r"(?<!\b(?:used\s+to|lived|grew\s+up|was|were|had|died|lost|miss\w*|if|dream\w*|remember\w*)\b[^.!?\n]{0,60})"
+_NAME_ENDS = r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?-i:\p{Ll}))"
+_ENDS = (
     r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
     r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every)\b)"
 )
@@ -116,6 +118,13 @@ def _children() -> Iterator[Form]:
         yield form("parent_of", wording, objects.name)
 
 
+def _pets_beside() -> Form:
+    """In the middle of a sentence: "look at my parrot Kinako"."""
+    wording = rf"{_NO_MORE}{_NOT_HANDED}my\s+{_DEAR}{say.PET},?\s+{say.NAMED}{say.LIVING}{_NAME_ENDS}"
+    made = form("has_pet", wording, objects.name, template="{kind} called {o}", loose=True)
+    return replace(made, needs=rf"\bmy\s[^.!?\n]{{0,24}}?\b{say.PET}\b")
+
+
 def _named_pets() -> Iterator[Form]:
     for wording in (
         rf"{_HERE_IS}my\s+{say.PET},?\s+{say.NAMED}",
@@ -164,6 +173,7 @@ PEOPLE_FORMS = (
         objects.listed,
     ),
     *_named_pets(),
+    _pets_beside(),
     *_relations(),
     *_children(),
     form(

@@ -102,7 +102,7 @@ _NO_HOME = word_set(
     "imagine airbnb ikea instagram tiktok tumblr excel photoshop court"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
-_NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_NO_WORK = word_set("lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free peanuts money myself")
 _DIETS = frozenset(word_list(DIETS))
 _NO_FIRM = regex.compile(r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.I)
 _NO_OWN_NAME = word_set(
