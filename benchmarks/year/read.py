@@ -132,7 +132,9 @@ def _tell(one: Statement, standing: set[tuple[str, str]]) -> None:
             standing -= {fact for fact in standing if fact[0] == predicate}
         if predicate == "dislikes":
             against = {"likes", "loves", "prefers"}
-            standing -= {fact for fact in standing if fact[0] in against and same(fact[1], one.object)}
+            standing -= {
+                fact for fact in standing if fact[0] in against and same(fact[1], one.object)
+            }
         standing.add((predicate, one.object))
     else:
         standing -= {

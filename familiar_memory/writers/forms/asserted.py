@@ -64,7 +64,8 @@ _ASKED_BEHIND = regex.compile(
 """Where a question follows what was said, with no full stop in between."""
 _FEIGNED = regex.compile(
     r"\b(?:if|imagin(?:e|ed|ing)|pretend(?:ed|ing)?|suppos(?:e|ed|ing)|dream(?:ed|t|s|ing)?|unless|"
-    r"whether|lyrics?|quote|joke|character|role-?play\w*|hypothetical\w*|once|as though|like when|not that)\b",
+    r"whether|lyrics?|quote|joke|character|role-?play\w*|hypothetical\w*|once|as though|"
+    r"like when|not that)\b",
     regex.IGNORECASE,
 )
 """What makes up a whole sentence, also behind a "but"."""
@@ -85,7 +86,7 @@ _WHEN = regex.compile(
     r"just\s+so\s+(?:you|everyone)\s+knows?|in\s+case\s+you\s+(?:wondered|forgot)|for\s+(?:the\s+record|"
     r"what\s+it's\s+worth|context|reference)|fun\s+fact|(?:it\s+)?turns\s+out(?:\s+that)?|to\s+be\s+(?:honest|fair)|"
     r"(?:apart|aside)\s+from\s+\p{L}+|besides\s+\p{L}+|as\s+well\s+as\s+\p{L}+|"
-    r"after\s+(?:\p{L}+\s+){1,5}\p{L}+|when\s+i'm\s+not\s+\p{L}+ing(?:\s+\p{L}+)?)$",
+    r"after\s+(?:[\p{L}\d]+\s+){1,5}\p{L}+|when\s+i'm\s+not\s+\p{L}+ing(?:\s+\p{L}+)?)$",
     regex.IGNORECASE,
 )
 """Words of time and of the way in front of a clause, as people type without a comma."""

@@ -26,7 +26,9 @@ _LASTING = word_set(
 )
 _PLANNED = "moving_to"
 _BEFORE = regex.compile(r"[\s,、]*")
-_CLAUSE_BEGINS = regex.compile(r"(?:^|[.,;:!?、。(–—-]|\b(?:and|but|so|because|since|also|then))\s*$", regex.I)
+_CLAUSE_BEGINS = regex.compile(
+    r"(?:^|[.,;:!?、。(–—-]|\b(?:and|but|so|because|since|also|then))\s*$", regex.I
+)
 """Where a time before a clause has to stand: the one in "got work tomorrow, I live in Hull" is no
 time of the second."""
 _NAMING = frozenset({"married_to", "partner_of"})

@@ -45,8 +45,17 @@ _NOT_HANDED = (
     r"\b"
 )
 """Not what people show or give their own: "I showed my brother Star Wars" names nobody."""
-_NO_MORE = r"(?<!\b(?:used\s+to|lived|grew\s+up|was|were|had|died|lost|miss\w*|if|dream\w*|remember\w*)\b[^.!?\n]{0,60})"
-_NAME_ENDS = r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?-i:\p{Ll}))"
+_NO_MORE = (
+    r"(?<!\b(?:used\s+to|lived|grew\s+up|was|were|had|died|lost|miss\w*|if|dream\w*|remember\w*)\b"
+    r"[^.!?\n]{0,60})"
+)
+_NAME_ENDS = (
+    r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
+    r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every|move|moving|so|"
+    r"says|said|just|always|has|had|will|can|the|with|really|very|came|comes|went|goes|called|texted|off|out|up|"
+    r"down|home|back|got|gets|go|will|would|never|still|also|too|as|if|since|then|that|here|there|fix|do|cook|"
+    r"clean|pack|paint|build)\b)"
+)
 _ENDS = (
     r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
     r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every)\b)"
@@ -120,7 +129,9 @@ def _children() -> Iterator[Form]:
 
 def _pets_beside() -> Form:
     """In the middle of a sentence: "look at my parrot Kinako"."""
-    wording = rf"{_NO_MORE}{_NOT_HANDED}my\s+{_DEAR}{say.PET},?\s+{say.NAMED}{say.LIVING}{_NAME_ENDS}"
+    wording = (
+        rf"{_NO_MORE}{_NOT_HANDED}my\s+{_DEAR}{say.PET},?\s+{say.NAMED}{say.LIVING}{_NAME_ENDS}"
+    )
     made = form("has_pet", wording, objects.name, template="{kind} called {o}", loose=True)
     return replace(made, needs=rf"\bmy\s[^.!?\n]{{0,24}}?\b{say.PET}\b")
 
@@ -128,6 +139,7 @@ def _pets_beside() -> Form:
 def _named_pets() -> Iterator[Form]:
     for wording in (
         rf"{_HERE_IS}my\s+{say.PET},?\s+{say.NAMED}",
+        rf"(?<!\p{{L}}\s)(?<!\p{{L}}){say.NAMED}\s+is\s+my\s+{say.PET}\b(?!'s)",
         rf"\bthe\s+name\s+of\s+my\s+{say.PET}\s+is\s+{say.NAMED}",
         rf"\bmy\s+{say.PET}\s+(?:answers\s+to|goes\s+by)\s+{say.NAMED}",
         rf"\bour\s+{say.PET}(?:{say.CALLED}|,)?\s+{say.NAMED}{say.LIVING}",

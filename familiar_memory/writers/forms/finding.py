@@ -22,7 +22,7 @@ from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
 from familiar_memory.writers.forms.english_taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
-from familiar_memory.writers.text.plain_words import plainly
+from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
@@ -36,8 +36,8 @@ _PLAYED = frozenset({"plays", "played"})
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
-    r"(?P<new>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
-    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
+    r"(?P<new>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
+    r"(?P<old>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
     regex.IGNORECASE,
 )
 
@@ -58,7 +58,7 @@ _NOT_SO = regex.compile(
     rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),\s+(?:but\s+)?(?:in\s+|at\s+)?(?P<new>{_NAMED})|"
     rf"(?P<new>{_NAMED}),\s+(?:i\s+mean(?:t)?[,.]?\s+)?not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
     rf"i\s+(?:said|wrote|typed|put)\s+(?P<old>{_WORDS}),?\s+(?:but\s+)?(?:i\s+)?meant\s+(?P<new>{_WORDS}))"
-    r"[\s.,!)…]*$",
+    r"(?:,?\s*(?:sorry|my\s+bad|oops|obviously|of\s+course|i\s+mean))?[\s.,!)…]*$",
     regex.IGNORECASE,
 )
 """Says it of anything ("ok, not tea, coffee"), so only of what was stated just before."""
@@ -99,9 +99,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
 
 def _plain_sentences(text: str) -> tuple[str, ...]:
     """What is said, in plain words; a sentence that is all noise is none."""
-    plain = (
-        plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text))
-    )
+    plain = (plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text)))
     return tuple(one for one in plain if one)
 
 
@@ -112,8 +110,10 @@ def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
     """
     found = []
     for sentence in split_sentences(as_spelt(mask_quotations(text))):
-        match = None if is_question(sentence) else _CORRECTION.search(sentence)
-        one = _correction(match) if match is not None else _said_otherwise(sentence, previous)
+        plain = plainly(sentence, is_first=False)
+        match = None if is_question(sentence) else _CORRECTION.search(plain)
+        said = without_noise(sentence)
+        one = _correction(match) if match is not None else _said_otherwise(said, previous)
         if one is not None:
             found.append(one)
     return tuple(found)
@@ -142,11 +142,15 @@ def _all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
         if one.stance is not Stance.ENDED:
             continue
         if one.predicate in _TASTES:
-            yield from (replace(one, predicate=taste) for taste in _TASTES if taste != one.predicate)
+            yield from (
+                replace(one, predicate=taste) for taste in _TASTES if taste != one.predicate
+            )
         if one.predicate in _PLAYED:
             # And loves playing it no more, as far as anybody knows.
             for taste in _TASTES[:2]:
-                yield replace(one, predicate=taste, object=f"playing the {one.object}", term=NO_TERM)
+                yield replace(
+                    one, predicate=taste, object=f"playing the {one.object}", term=NO_TERM
+                )
 
 
 def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:

@@ -49,7 +49,7 @@ _BORDER = regex.compile(
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
-    r"completely|entirely|totally|altogether|by the way|rn|"
+    r"completely|entirely|totally|altogether|by the way|rn|lately|recently|"
     r"at the moment|any\s?more|any longer|"
     r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
     r"full[- ]time|part[- ]time|a lot|so much|very much|more than|the most|the best|with|that|to|"
@@ -102,9 +102,14 @@ _NO_HOME = word_set(
     "imagine airbnb ikea instagram tiktok tumblr excel photoshop court"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
-_NO_WORK = word_set("lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free peanuts money myself")
+_NO_WORK = word_set(
+    "lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free "
+    "peanuts money myself"
+)
 _DIETS = frozenset(word_list(DIETS))
-_NO_FIRM = regex.compile(r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.I)
+_NO_FIRM = regex.compile(
+    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.IGNORECASE
+)
 _NO_OWN_NAME = word_set(
     "sorry glad happy sad fine good great okay ok here "
     "back home done ready sure tired sick busy late "

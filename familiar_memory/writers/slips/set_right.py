@@ -250,6 +250,8 @@ def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
         sure=pattern(table["sure"]),
         marked=pattern(rf"{_CLAUSE}{table['lead']}(?P<marker>{markers}){table['ends']}"),
         takes_back=pattern(table["takes_back"]),
-        around=pattern(rf"{table['before']}(?P<word>.+?){table.get('unlike', '(?P<unlike>)?')}{table['after']}"),
+        around=pattern(
+            rf"{table['before']}(?P<word>.+?){table.get('unlike', '(?P<unlike>)?')}{table['after']}"
+        ),
         changed=pattern(table["changed"]),
     )

@@ -1,7 +1,7 @@
 """A sentence of chat in the plain words for it: without laughs, with the speaker who was left out.
 
-"omg finally moved to Hull lol" is "I moved to Hull". What is put how is a language's `[plain]` table
-(`knowledge/languages`); a language that has none is left as it is. It serves the forms alone, so
+"omg finally moved to Hull lol" is "I moved to Hull". What is put how is a language's `[plain]`
+table (`knowledge/languages`); one that has none is left as it is. It serves the forms alone, so
 that each of them need not know every way of chatting: notes keep what was typed.
 """
 

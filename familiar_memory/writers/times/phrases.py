@@ -90,9 +90,7 @@ def _read(match: regex.Match[str], rules: _TimeRules) -> TimePhrase:
         return _date(caught[name], rules) if name in caught else None
 
     lasting = _counted(caught, rules) if "length" in caught else None
-    return TimePhrase(
-        date_of("begin"), date_of("end"), date_of("at"), lasting, date_of("back")
-    )
+    return TimePhrase(date_of("begin"), date_of("end"), date_of("at"), lasting, date_of("back"))
 
 
 def _date(text: str, rules: _TimeRules) -> SpokenDate | None:
