@@ -112,10 +112,10 @@ def _is_read(topic: str, act: str, said: str, it: str, old: str) -> bool:
         standing.discard((one.predicate, one.object))
     for told in read.stated:
         _tell(told.statement, standing)
-    for one in find_corrections(said, previous):
-        for fact in [fact for fact in standing if same(fact[1], one.old)]:
+    for corrected in find_corrections(said, previous):
+        for fact in [fact for fact in standing if same(fact[1], corrected.old)]:
             standing.discard(fact)
-            standing.add((fact[0], one.new))
+            standing.add((fact[0], corrected.new))
     predicates = asked(topic).predicates
     meant = {fact for fact in standing if not predicates or fact[0] in predicates}
     if act == "end":

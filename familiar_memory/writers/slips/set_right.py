@@ -22,6 +22,7 @@ from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.objects import ARTICLE
+from familiar_memory.writers.slips.starred import without_star
 from familiar_memory.writers.text.plain_words import without_noise
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
@@ -31,9 +32,6 @@ __all__ = ["Restatement", "SetRight", "Slip", "find_slip", "set_right"]
 _MOST_WORDS = 4
 """Of the word that was wrong: "New York City, obviously"."""
 _CLAUSE = r"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)"
-_STARRED = regex.compile(
-    r"\*+\s?(?P<word>\p{L}[\p{L}\s.&'-]{1,40})|(?P<word>\p{L}[\p{L}\s.&'-]{1,40})\*+"
-)
 _ARTICLE = r"(?:\b(?:the|an?)\s+)?"
 _EDGES = " \t,;:.!…。！、：–—-*"
 
@@ -129,7 +127,7 @@ class _Parted:
 
 def _parted(text: str) -> _Parted | None:
     """The message at its first marker that begins a clause."""
-    spelt = _unstarred(without_noise(as_spelt(mask_quotations(text))))
+    spelt = without_star(without_noise(as_spelt(mask_quotations(text))))
     for rules in _rules():
         match = rules.marked.search(spelt)
         if match is None or is_question(_first_sentence(spelt[match.end() :])):
@@ -140,12 +138,6 @@ def _parted(text: str) -> _Parted | None:
         rest = spelt[match.end() :].lstrip(_EDGES)
         return _Parted(spelt[: match.start()], rest, is_sure, takes_back, rules)
     return None
-
-
-def _unstarred(text: str) -> str:
-    """The text, where it is "*Hull": so people write that they meant Hull."""
-    starred = _STARRED.fullmatch(text.strip())
-    return text if starred is None else f"I meant {starred['word']}"
 
 
 def _restated(
