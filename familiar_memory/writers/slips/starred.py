@@ -1,4 +1,4 @@
-"""A message that is a word with a star: so people in chat set right what they just wrote, "*Hull"."""
+"""A message that is a word with a star: people in chat set right by it what they just wrote."""
 
 from __future__ import annotations
 
