@@ -13,7 +13,7 @@ __all__ = ["GROUPS", "Asked", "asked", "style", "talk", "things", "wordings"]
 
 GROUPS = ("seen", "held", "fresh")
 """Wordings by which the rules have been worked on, those that were only counted at first and worked
-on then, and those that somebody else has written since, and that are only counted."""
+on then, and those that somebody else wrote later, counted for a year before they were worked on."""
 
 _HERE = Path(__file__).parent
 

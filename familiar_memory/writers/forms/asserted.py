@@ -62,6 +62,19 @@ _ASKED_BEHIND = regex.compile(
     regex.IGNORECASE,
 )
 """Where a question follows what was said, with no full stop in between."""
+_FEIGNED = regex.compile(
+    r"\b(?:if|imagin(?:e|ed|ing)|pretend(?:ed|ing)?|suppos(?:e|ed|ing)|dream(?:ed|t|s|ing)?|unless|"
+    r"whether|lyrics?|quote|joke|character|role-?play\w*|hypothetical\w*|once|as though|"
+    r"like when|not that)\b",
+    regex.IGNORECASE,
+)
+"""What makes up a whole sentence, also behind a "but"."""
+_BUT = regex.compile(r"^.*\bbut\s+(?=$)", regex.IGNORECASE)
+_ONSET = regex.compile(
+    r"\b(?:developed|became|turned|gone|went|took\s+up|picked\s+up|adopted|learn(?:ed|t)|named|joined)\b",
+    regex.IGNORECASE,
+)
+"""What began long ago and is so since: "I developed an allergy to latex last year"."""
 _CLAUSE_END = regex.compile(r"[,.;!?:]")
 _WHEN = regex.compile(
     r"(?:^|[,.;!:]\s*|\b(?:and|but|so)\s+)(?:(?:during|on)\s+(?:the\s+)?(?:week|day|weekdays)|by\s+(?:day|night)|"
@@ -73,7 +86,7 @@ _WHEN = regex.compile(
     r"just\s+so\s+(?:you|everyone)\s+knows?|in\s+case\s+you\s+(?:wondered|forgot)|for\s+(?:the\s+record|"
     r"what\s+it's\s+worth|context|reference)|fun\s+fact|(?:it\s+)?turns\s+out(?:\s+that)?|to\s+be\s+(?:honest|fair)|"
     r"(?:apart|aside)\s+from\s+\p{L}+|besides\s+\p{L}+|as\s+well\s+as\s+\p{L}+|"
-    r"after\s+(?:\p{L}+\s+){1,5}\p{L}+|when\s+i'm\s+not\s+\p{L}+ing(?:\s+\p{L}+)?)$",
+    r"after\s+(?:[\p{L}\d]+\s+){1,5}\p{L}+|when\s+i'm\s+not\s+\p{L}+ing(?:\s+\p{L}+)?)$",
     regex.IGNORECASE,
 )
 """Words of time and of the way in front of a clause, as people type without a comma."""
@@ -97,14 +110,20 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     nothing before it makes it a supposition or somebody else's words. `past` allows
     "years ago", as a statement about the past may well say.
     """
-    prefix = _VOUCHED.sub("", sentence[:start])
+    prefix = _own_words(_VOUCHED.sub("", sentence[:start]))
     if _SUPPOSING.search(prefix) or "\N{OBJECT REPLACEMENT CHARACTER}" in prefix[-2:]:
         return False
     if _TAKEN_BACK.search(sentence, start):
         return False
-    if not past and _ELSEWHERE.search(_clause(sentence, start, end)):
+    is_since = past or _ONSET.search(sentence, start, end) is not None
+    if not is_since and _ELSEWHERE.search(_clause(sentence, start, end)):
         return False
     return loose or _begins_clause(prefix)
+
+
+def _own_words(prefix: str) -> str:
+    """What stands before a match, without what a "but" sets aside: "I wish I could but"."""
+    return prefix if _FEIGNED.search(prefix) else _BUT.sub("", prefix)
 
 
 def _clause(sentence: str, start: int, end: int) -> str:

@@ -26,6 +26,13 @@ _LASTING = word_set(
 )
 _PLANNED = "moving_to"
 _BEFORE = regex.compile(r"[\s,、]*")
+_CLAUSE_BEGINS = regex.compile(
+    r"(?:^|[.,;:!?、。(–—-]|\b(?:and|but|so|because|since|also|then))\s*$", regex.I
+)
+"""Where a time before a clause has to stand: the one in "got work tomorrow, I live in Hull" is no
+time of the second."""
+_NAMING = frozenset({"married_to", "partner_of"})
+"""Mostly said by the way: "my wife Ann comes on Sunday"."""
 _DAYS_OF_WEEK = 7
 
 
@@ -66,9 +73,12 @@ def spoken_term(
 
 def _is_beside(text: str, match: regex.Match[str], end: int, place: int) -> bool:
     """Whether nothing but a few words of the same clause stand between the two."""
+    if end <= place < match.end():
+        return True
     if place >= end:
         return any(one.fullmatch(text, end, place) for one in _patterns("between"))
-    return _BEFORE.fullmatch(text, place, match.start()) is not None
+    begins = _CLAUSE_BEGINS.search(text[:place]) is not None
+    return begins and _BEFORE.fullmatch(text, place, match.start()) is not None
 
 
 def _with(term: SpokenTerm, phrase: TimePhrase, form: Form, said: str) -> SpokenTerm | None:
@@ -76,6 +86,9 @@ def _with(term: SpokenTerm, phrase: TimePhrase, form: Form, said: str) -> Spoken
         return _at(term, phrase.at, form, said)
     if phrase.lasting is not None:
         return _for(term, phrase.lasting, form, said)
+    if phrase.back is not None:
+        # Who is back home on Friday has been away until then.
+        return replace(term, end=replace(phrase.back, ahead=True)) if _is_stay(form) else term
     begin, end = phrase.begin, phrase.end
     if begin is not None and end is not None:
         return _from_to(term, begin, end, form)
@@ -96,7 +109,7 @@ def _at(term: SpokenTerm, at: SpokenDate, form: Form, said: str) -> SpokenTerm |
         return SpokenTerm(None if at.unit and not at.count else ahead, ahead)
     if _says("beginnings", said):
         return replace(term, begin=at)
-    return None
+    return term if form.predicate in _NAMING else None
 
 
 def _for(term: SpokenTerm, lasting: SpokenDate, form: Form, said: str) -> SpokenTerm:

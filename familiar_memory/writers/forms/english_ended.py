@@ -57,8 +57,7 @@ _DOINGS: tuple[tuple[str, str, str, str, Trim], ...] = (
     ),
     ("played", "play", "playing", _PLAYED, objects.listed),
     ("learning", "learn", "learning", rf"(?P<o>{say.LANGUAGE}|{say.SKILL})\b", objects.listed),
-    ("likes", "(?:like|enjoy)", "(?:liking|enjoying)", say.OBJECT, objects.taste),
-    ("loves", "(?:love|adore|like|enjoy)", "loving", say.OBJECT, objects.taste),
+    ("likes", "(?:love|adore|like|enjoy)", "(?:liking|enjoying|loving)", say.OBJECT, objects.taste),
     ("dislikes", "(?:hate|detest|loathe|dislike)", "hating", say.OBJECT, objects.taste),
     ("owns", "own", "owning", say.OBJECT, objects.any_thing),
     ("called", r"go\s+by", r"going\s+by", say.NICKNAME, objects.name),
@@ -82,20 +81,6 @@ def _doings() -> Iterator[Form]:
             rf"\bi(?:'?ve|\s+have)?\s+(?:just\s+)?(?:stopped|quit)\s+{doing}\s+{what}{CLAUSE_ENDS}",
         ):
             yield ended(predicate, wording, trim)
-            if predicate == "played":
-                yield from _playing(wording)
-
-
-def _playing(wording: str) -> Iterator[Form]:
-    """Who plays it no more loves playing it no more, as far as anybody knows."""
-    for predicate in ("loves", "likes"):
-        yield form(
-            predicate,
-            wording,
-            objects.listed,
-            template="playing the {o}",
-            stance=Stance.ENDED,
-        )
 
 
 def _states() -> Iterator[Form]:

@@ -20,7 +20,10 @@ __all__ = ["AM_NOT", "ANY_MORE", "CLAUSE_ENDS", "DO_NOT", "OVER_FORMS", "ended"]
 ANY_MORE = r"\s+any\s?(?:more|longer)\b"
 CLAUSE_ENDS = (
     r"(?=\s*(?:[.,;:!)…\p{Extended_Pictographic}]|$)|"
-    r"\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks)\b)"
+    r"\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks|completely|entirely|altogether|either|"
+    r"too|recently|yesterday|today|(?:last|this)\s+(?:year|month|week|weekend|spring|summer|autumn|winter|\p{L}+day)|"
+    r"(?:a\s+few|a\s+couple(?:\s+of)?|some|many|\p{L}+|\d+)\s+(?:days|weeks|months|years)\s+(?:ago|back)|"
+    r"(?:a\s+while|ages|years|months|weeks|a\s+(?:year|month|week))\s+(?:ago|back)|for\s+good|because\s+of|due\s+to)\b)"
 )
 DO_NOT = r"\bi\s+(?:don'?t|do\s+not)\s+(?:really\s+|actually\s+)?"
 AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
@@ -28,11 +31,12 @@ AM_NOT = r"(?:\bi\s+am|\bi'?m)\s+not\s+(?:really\s+|actually\s+|even\s+)?"
 _HAVE = r"\bi(?:'?ve|\s+have)"
 _MAY_HAVE = r"\bi(?:'?ve|\s+have)?"
 _DISMISSED = r"(?:fired|sacked|laid\s+off|let\s+go|made\s+redundant)"
-_NAMED_FIRM = rf"(?P<o>{say.PROPER})"
+_NAMED_FIRM = rf"(?P<o>{say.PROPER}(?:\s(?:&|and)\s(?-i:\p{{Lu}})\p{{L}}+)?)"
 """Of a name: who has left the bakery may be on the way home."""
 _DAYS = (
     r"(?:days|phase|years)\s+(?:is|are)\s+(?:(?:long|now|all)\s+)?(?:over|behind\s+me|done|gone)\b"
 )
+_SOME = r"(?P<o>[^\n.!?;:,()…—–\"\uFFFC]{2,40}?)"
 _DIET = rf"(?P<o>{alternatives(lexicon.DIETS)})\b"
 
 
@@ -86,7 +90,7 @@ def _habits() -> Iterator[Form]:
 
 def _tastes() -> Iterator[Form]:
     liked = "(?:like|enjoy|love|adore)"
-    used_to = {"likes": liked, "loves": liked, "dislikes": "(?:hate|dislike|detest)"}
+    used_to = {"likes": liked, "dislikes": "(?:hate|dislike|detest)"}
     for predicate, liking in used_to.items():
         wording = rf"\bi\s+used\s+to\s+{liking}\s+{say.OBJECT}"
         yield ended(predicate, wording, objects.taste)
@@ -94,13 +98,17 @@ def _tastes() -> Iterator[Form]:
     unloved = r"(?:lost\s+my\s+(?:taste|love)\s+for|(?:fell|fallen)\s+out\s+of\s+love\s+with)"
     tired = rf"{_MAY_HAVE}\s+{unloved}"
     fan = r"(?:(?:an?\s+)?(?:big\s+|huge\s+)?fan\s+of|fond\s+of|keen\s+on|into)"
-    for predicate in ("likes", "loves", "prefers", "favorite_food"):
-        for wording in (
-            rf"(?:{off}|{tired})\s+{say.OBJECT}",
-            rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+{fan}\s+{say.OBJECT}",
-            rf"{AM_NOT}{fan}\s+{say.OBJECT}{ANY_MORE}",
-        ):
-            yield ended(predicate, wording, objects.taste)
+    cannot = r"\bi\s+(?:can'?t|cannot)\s+(?:eat|drink|stomach|face|look\s+at)"
+    for wording in (
+        rf"(?:{off}|{tired})\s+{say.OBJECT}",
+        rf"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+{fan}\s+{say.OBJECT}",
+        rf"{AM_NOT}{fan}\s+{say.OBJECT}{ANY_MORE}",
+        rf"{cannot}\s+{say.OBJECT}{ANY_MORE}",
+        rf"\bi\s+(?:enjoyed|loved|liked|adored)\s+{_SOME}\s+"
+        r"(?:before\s+|once\s+|for\s+\p{L}+\s+)?(?:but|and)\s+(?:not|no)\s+(?:any\s?more|longer|now)\b",
+        rf"{DO_NOT}{liked}\s+{_SOME}\s+(?:like|as\s+much\s+as|the\s+way)\s+i\s+used\s+to\b",
+    ):
+        yield ended("likes", wording, objects.taste)
     grown = rf"{_MAY_HAVE}\s+(?:outgrew|outgrown|(?:grew|grown)\s+out\s+of)\s+my"
     for what in (r"(?P<o>\p{L}+(?:\s\p{L}+)?)\s+allergy", rf"allergy\s+to\s+{say.OBJECT}"):
         yield ended("allergic_to", rf"{grown}\s+{what}", objects.allergen)

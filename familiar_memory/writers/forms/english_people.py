@@ -20,6 +20,7 @@ _KIN = (
     ("married_to", lexicon.SPOUSES, "{o}"),
     ("partner_of", lexicon.PARTNERS, "{o}"),
     ("relative", lexicon.OTHER_RELATIVES, "{kind} {o}"),
+    ("knows", "flatmate roommate housemate", "{kind} {o}"),
 )
 _CALLED_PET = rf"an?\s+(?:\p{{L}}+\s+)?{say.PET},?\s+(?:called|named)\s+{say.ANY_NAME}"
 _HAVE_A = (
@@ -37,13 +38,25 @@ _DEAR = (
     r"(?:(?:dear|lovely|darling|amazing|wonderful|beloved|favou?rite|eldest|oldest|youngest|older|"
     r"younger|elder|little|big|baby|only|new)\s+){0,2}"
 )
-_BESIDE = (
-    r"\b(?:with|to|from|by|and|visit(?:ed|ing)?|see|seeing|saw|met|meet|meeting|phon(?:ed|ing)|rang|"
-    r"love|adore|hug(?:ged|ging)?|texted|about|of|for)\s+"
+_NOT_HANDED = (
+    r"(?<!\b(?:show(?:ed|ing|s|n)?|g[ia]v(?:e|en|ing|es)|[dt]ell(?:ing|s)?|told|sen[dt](?:ing|s)?|bu(?:y|ys|ying)|bought|"
+    r"lent|lend(?:ing|s)?|ma[dk](?:e|es|ing)|call(?:ed|s|ing)?|ask(?:ed|s|ing)?|teach(?:es|ing)?|taught|reads?|reading|"
+    r"gets?|got|getting|owe[sd]?|play(?:ed|s|ing)?|lets?|feed(?:ing)?|fed|order(?:ed)?|cook(?:ed)?|bak(?:ed|ing)|if|not)\s)"
+    r"\b"
 )
-"""What people do with their own; what they show or give them is another thing: "I showed my
-brother Star Wars"."""
+"""Not what people show or give their own: "I showed my brother Star Wars" names nobody."""
+_NO_MORE = (
+    r"(?<!\b(?:used\s+to|lived|grew\s+up|was|were|had|died|lost|miss\w*|if|dream\w*|remember\w*)\b"
+    r"[^.!?\n]{0,60})"
+)
 _NAME_ENDS = (
+    r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
+    r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every|move|moving|so|"
+    r"says|said|just|always|has|had|will|can|the|with|really|very|came|comes|went|goes|called|texted|off|out|up|"
+    r"down|home|back|got|gets|go|will|would|never|still|also|too|as|if|since|then|that|here|there|fix|do|cook|"
+    r"clean|pack|paint|build)\b)"
+)
+_ENDS = (
     r"(?=\s*(?:[.,;!?)…—–\p{Extended_Pictographic}]|$)|'s\b|\s+(?:and|but|to|at|in|on|for|from|last|this|"
     r"today|tonight|yesterday|tomorrow|about|is|was|again|who|over|next|when|because|while|every)\b)"
 )
@@ -95,9 +108,10 @@ def _called_so(kin: str) -> str:
 def _named_beside(kin: str) -> str:
     """In the middle of a sentence: "I had dinner with my sister Posy", "Posy, my sister, …"."""
     return (
-        rf"(?:{_BESIDE}my\s+{_DEAR}{kin},?\s+{say.NAMED}{_NAME_ENDS}|"
+        rf"(?:{_NOT_HANDED}my\s+{_DEAR}{kin},?\s+{say.NAMED}{_NAME_ENDS}|"
         rf"(?<![\p{{L}}'])(?!{_CALLED_OUT}){say.NAMED},\s+my\s+{_DEAR}{kin}\s*(?=,(?!\s*{say.NAME})|[.!)–—])|"
-        rf"{say.NAMED}\s+\(my\s+{_DEAR}{kin}\)|"
+        rf"{say.NAMED}\s+\((?:(?:that's|that\s+is|who's|who\s+is|she's|he's)\s+)?my\s+{_DEAR}{kin}\)|"
+        rf"\bmy\s+{_DEAR}{kin}\s+\({say.NAMED}\)|"
         rf"\bmy\s+{_DEAR}{kin}\s*[,(–—]+\s*(?:who(?:'s|\s+is)\s+)?(?:called|named|(?:his|her|their)\s+name(?:\s+is|'s))"
         rf"\s+{say.NAMED})"
     )
@@ -113,9 +127,19 @@ def _children() -> Iterator[Form]:
         yield form("parent_of", wording, objects.name)
 
 
+def _pets_beside() -> Form:
+    """In the middle of a sentence: "look at my parrot Kinako"."""
+    wording = (
+        rf"{_NO_MORE}{_NOT_HANDED}my\s+{_DEAR}{say.PET},?\s+{say.NAMED}{say.LIVING}{_NAME_ENDS}"
+    )
+    made = form("has_pet", wording, objects.name, template="{kind} called {o}", loose=True)
+    return replace(made, needs=rf"\bmy\s[^.!?\n]{{0,24}}?\b{say.PET}\b")
+
+
 def _named_pets() -> Iterator[Form]:
     for wording in (
         rf"{_HERE_IS}my\s+{say.PET},?\s+{say.NAMED}",
+        rf"(?<!\p{{L}}\s)(?<!\p{{L}}){say.NAMED}\s+is\s+my\s+{say.PET}\b(?!'s)",
         rf"\bthe\s+name\s+of\s+my\s+{say.PET}\s+is\s+{say.NAMED}",
         rf"\bmy\s+{say.PET}\s+(?:answers\s+to|goes\s+by)\s+{say.NAMED}",
         rf"\bour\s+{say.PET}(?:{say.CALLED}|,)?\s+{say.NAMED}{say.LIVING}",
@@ -161,6 +185,7 @@ PEOPLE_FORMS = (
         objects.listed,
     ),
     *_named_pets(),
+    _pets_beside(),
     *_relations(),
     *_children(),
     form(

@@ -29,7 +29,7 @@ _INSTRUMENT = alternatives(lexicon.INSTRUMENTS)
 _DIET = rf"(?P<o>{alternatives(lexicon.DIETS)})\b"
 _DIET_ENDS = (
     r"(?!\s+,)(?=\s*(?:[.,;:!)…—–\p{Extended_Pictographic}]|$)|"
-    r"\s+(?:and|but|so|because|since|now|again|too|btw|lol)\b)"
+    r"\s+(?:and|but|so|because|since|now|again|too|btw|lol|(?:a\s+while|ages|some\s+time|a\s+long\s+time)\s+(?:ago|back))\b)"
 )
 """A time behind it ("for a month") leaves a space and a comma."""
 _WENT = (

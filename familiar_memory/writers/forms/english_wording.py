@@ -38,10 +38,10 @@ AM = (
 HAVE = r"\bi(?:'?ve| have)"
 OBJECT = r"(?P<o>[^\n.!?;:,()…—–\"\uFFFC]{2,80})"
 PLACE = (
-    r"(?P<o>[^\n.!?;:,()…—–\"\uFFFC]{2,60}"
+    r"(?P<o>(?:[^\n.!?;:,()…—–\"\uFFFC]|(?<=\bSt)\.(?=\s(?-i:\p{Lu}))){2,60}"
     r"(?:,\s(?-i:\p{Lu}[\p{L}]+(?:\s\p{Lu}\p{L}+)?)(?!\s+\p{Ll}))?)"
 )
-PROPER = r"(?-i:\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+){0,2})"
+PROPER = r"(?-i:(?:St\.\s)?\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+){0,2})"
 ORIGIN = rf"(?P<o>{PROPER}(?:,\s(?-i:\p{{Lu}}\p{{L}}+))?)"
 NICKNAME = r"(?P<o>(?-i:\p{Lu}[\p{L}'-]*\p{Ll}(?:\s\p{Lu}[\p{L}'-]*\p{Ll}){0,2}))"
 NAME = r"(?-i:\p{Lu}[\p{Ll}\p{M}'’]+(?:[ -]\p{Lu}[\p{Ll}\p{M}]+){0,2})(?<!['’]s)"

@@ -7,7 +7,7 @@ outright (questions, wishes, reports, jokes taken back, quotations) is left alon
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import regex
@@ -22,6 +22,7 @@ from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
 from familiar_memory.writers.forms.english_taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
@@ -30,11 +31,13 @@ __all__ = ["Correction", "Statement", "find_corrections", "find_statements", "pl
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
+_TASTES = ("loves", "likes", "prefers", "favorite_food")
+_PLAYED = frozenset({"plays", "played"})
 _CORRECTION = regex.compile(
     r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
     r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
-    r"(?P<new>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
-    r"(?P<old>\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
+    r"(?P<new>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
+    r"(?P<old>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
     regex.IGNORECASE,
 )
 
@@ -55,7 +58,7 @@ _NOT_SO = regex.compile(
     rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),\s+(?:but\s+)?(?:in\s+|at\s+)?(?P<new>{_NAMED})|"
     rf"(?P<new>{_NAMED}),\s+(?:i\s+mean(?:t)?[,.]?\s+)?not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
     rf"i\s+(?:said|wrote|typed|put)\s+(?P<old>{_WORDS}),?\s+(?:but\s+)?(?:i\s+)?meant\s+(?P<new>{_WORDS}))"
-    r"[\s.,!)…]*$",
+    r"(?:,?\s*(?:sorry|my\s+bad|oops|obviously|of\s+course|i\s+mean))?[\s.,!)…]*$",
     regex.IGNORECASE,
 )
 """Says it of anything ("ok, not tea, coffee"), so only of what was stated just before."""
@@ -83,15 +86,21 @@ class Correction:
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     masked = as_spelt(mask_quotations(text))
-    sentences = split_sentences(masked)
+    sentences = _plain_sentences(masked)
     found: dict[tuple[str, str, Stance], Statement] = {}
     for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
-            for statement in _statements_of(window, span, is_first=not first):
+            for statement in _all_that_ends(_statements_of(window, span, is_first=not first)):
                 key = (statement.predicate, normalised(statement.object), statement.stance)
                 found.setdefault(key, statement)
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
+
+
+def _plain_sentences(text: str) -> tuple[str, ...]:
+    """What is said, in plain words; a sentence that is all noise is none."""
+    plain = (plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text)))
+    return tuple(one for one in plain if one)
 
 
 def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
@@ -101,8 +110,10 @@ def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
     """
     found = []
     for sentence in split_sentences(as_spelt(mask_quotations(text))):
-        match = None if is_question(sentence) else _CORRECTION.search(sentence)
-        one = _correction(match) if match is not None else _said_otherwise(sentence, previous)
+        plain = plainly(sentence, is_first=False)
+        match = None if is_question(sentence) else _CORRECTION.search(plain)
+        said = without_noise(sentence)
+        one = _correction(match) if match is not None else _said_otherwise(said, previous)
         if one is not None:
             found.append(one)
     return tuple(found)
@@ -118,9 +129,28 @@ def _said_otherwise(sentence: str, previous: str) -> Correction | None:
 
 
 def _correction(match: regex.Match[str]) -> Correction | None:
-    old, new = objects.quiet_thing(match["old"]), objects.quiet_thing(match["new"])
+    # "The post office" is no particular one there.
+    old, new = (objects.quiet_thing(objects.ARTICLE.sub("", match[one])) for one in ("old", "new"))
     is_another = old and new and normalised(old) != normalised(new)
     return Correction(old, new) if old and new and is_another else None
+
+
+def _all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
+    """What is stated, and what ends with it: who no longer likes ramen loves it no longer."""
+    for one in stated:
+        yield one
+        if one.stance is not Stance.ENDED:
+            continue
+        if one.predicate in _TASTES:
+            yield from (
+                replace(one, predicate=taste) for taste in _TASTES if taste != one.predicate
+            )
+        if one.predicate in _PLAYED:
+            # And loves playing it no more, as far as anybody knows.
+            for taste in _TASTES[:2]:
+                yield replace(
+                    one, predicate=taste, object=f"playing the {one.object}", term=NO_TERM
+                )
 
 
 def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:

@@ -14,7 +14,7 @@ from familiar_memory.writers.forms.guards import (
     without_interjections,
     without_stretching,
 )
-from familiar_memory.writers.text.lexicon import word_set
+from familiar_memory.writers.text.lexicon import DIETS, word_list, word_set
 
 __all__ = [
     "ARTICLE",
@@ -49,6 +49,7 @@ _BORDER = regex.compile(
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
+    r"completely|entirely|totally|altogether|by the way|rn|lately|recently|"
     r"at the moment|any\s?more|any longer|"
     r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"
     r"full[- ]time|part[- ]time|a lot|so much|very much|more than|the most|the best|with|that|to|"
@@ -84,6 +85,7 @@ _NO_PLACE = word_set(
     "interesting times constant dread bedroom kitchen sofa couch office next another "
     "chaos pain stress limbo purgatory despair misery regret comfort fiction fantasy darkness "
     "silence bliss love music art anime manga books food coffee hate "
+    "tears pieces bits limbo trouble debt "
     "work school nature anxiety nostalgia confusion panic sarcasm irony pyjamas pajamas"
 )
 _NO_HOME = word_set(
@@ -91,6 +93,8 @@ _NO_HOME = word_set(
     "python rust arch ubuntu twitch youtube mastodon bluesky postgres plan version tuesdays "
     "mysql mongodb sqlite redis kafka kubernetes docker aws azure github gitlab jira notion "
     "obsidian kotlin javascript typescript golang react vue angular svelte flutter wayland neovim "
+    "excel word powerpoint google gmail outlook linear asana trello confluence figma signal "
+    "matrix steam xbox playstation ps5 unity unreal godot netflix photoshop "
     "telegram whatsapp teams zoom wordpress shopify "
     "wednesdays thursdays fridays saturdays sundays mondays monday tuesday wednesday thursday "
     "friday saturday sunday weekends "
@@ -98,7 +102,14 @@ _NO_HOME = word_set(
     "imagine airbnb ikea instagram tiktok tumblr excel photoshop court"
 )
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
-_NO_WORK = word_set("night nights weekends company living free peanuts money myself")
+_NO_WORK = word_set(
+    "lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free "
+    "peanuts money myself"
+)
+_DIETS = frozenset(word_list(DIETS))
+_NO_FIRM = regex.compile(
+    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.IGNORECASE
+)
 _NO_OWN_NAME = word_set(
     "sorry glad happy sad fine good great okay ok here "
     "back home done ready sure tired sick busy late "
@@ -147,7 +158,7 @@ def employer(caught: str) -> str | None:
     if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
     alone = kept.casefold()
-    return None if alone in _NO_PLACE | _NO_WORK else kept
+    return None if alone in _NO_PLACE | _NO_WORK or _NO_FIRM.match(kept) else kept
 
 
 def home(caught: str) -> str | None:
@@ -190,7 +201,9 @@ def taste(caught: str) -> str | None:
 
 def avoided(caught: str) -> str | None:
     """As `taste`, of what somebody never takes; "coffee after noon" is left at other times."""
-    return None if is_only_sometimes(caught) else taste(caught)
+    kept = None if is_only_sometimes(caught) else taste(caught)
+    # Who eats nothing gluten-free any more avoids no "gluten-free".
+    return None if kept is None or kept.casefold() in _DIETS else kept
 
 
 def allergen(caught: str) -> str | None:

@@ -21,6 +21,9 @@ from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.forms.objects import ARTICLE
+from familiar_memory.writers.slips.starred import without_star
+from familiar_memory.writers.text.plain_words import without_noise
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
@@ -29,6 +32,7 @@ __all__ = ["Restatement", "SetRight", "Slip", "find_slip", "set_right"]
 _MOST_WORDS = 4
 """Of the word that was wrong: "New York City, obviously"."""
 _CLAUSE = r"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)"
+_ARTICLE = r"(?:\b(?:the|an?)\s+)?"
 _EDGES = " \t,;:.!…。！、：–—-*"
 
 
@@ -123,7 +127,7 @@ class _Parted:
 
 def _parted(text: str) -> _Parted | None:
     """The message at its first marker that begins a clause."""
-    spelt = as_spelt(mask_quotations(text))
+    spelt = without_star(without_noise(as_spelt(mask_quotations(text))))
     for rules in _rules():
         match = rules.marked.search(spelt)
         if match is None or is_question(_first_sentence(spelt[match.end() :])):
@@ -174,12 +178,15 @@ def _in_place(
     earlier: str, parted: _Parted, names: Collection[str]
 ) -> tuple[Statement, Statement] | None:
     """The one statement that is one as well with the new word in the place of its object."""
-    word = _word(parted, names)
+    word, unlike = _word(parted, names)
     if not word:
         return None
     spelt = as_spelt(mask_quotations(earlier))
     found = [
-        (one, right) for one in find_statements(earlier) for right in _with_word(spelt, one, word)
+        (one, right)
+        for one in find_statements(earlier)
+        if not unlike or normalised(unlike) == normalised(one.object)
+        for right in _with_word(spelt, one, word)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -187,24 +194,29 @@ def _in_place(
 def _with_word(spelt: str, one: Statement, word: str) -> Iterator[Statement]:
     if one.stance is not Stance.HOLDS or normalised(one.object) == normalised(word):
         return
-    if _is_named(one.object) and not _is_named(word):
+    if _is_named(one.object) and not _is_named(word) and not regex.match(r"(?:the|an?)\s", word):
         return
-    for right in find_statements(spelt.replace(one.object, word, 1)):
-        if right.predicate == one.predicate and normalised(word) in normalised(right.object):
+    said = regex.compile(_ARTICLE + regex.escape(one.object, literal_spaces=True))
+    for right in find_statements(said.sub(lambda _: word, spelt, count=1)):
+        if right.predicate == one.predicate and normalised(word).endswith(normalised(right.object)):
             yield replace(right, term=one.term)
             return
 
 
-def _word(parted: _Parted, names: Collection[str]) -> str:
-    """The few words behind a marker that name something; "" where they say more."""
+def _word(parted: _Parted, names: Collection[str]) -> tuple[str, str]:
+    """The few words behind a marker that name something, and those that were wrong if it says so.
+
+    Both are "" where more is said.
+    """
     said = _first_sentence(parted.rest).strip(_EDGES)
     match = parted.rules.around.fullmatch(said)
     word = match["word"].strip(_EDGES) if match else ""
+    unlike = ARTICLE.sub("", (match["unlike"] or "").strip(_EDGES)) if match else ""
     if not word or len(word.split()) > _MOST_WORDS or regex.search(r"[,;:?]", word):
-        return ""
+        return "", ""
     is_likely = parted.is_sure or _is_named(word) or any(map(str.isdigit, word))
     is_person = normalised(word) in {normalised(name) for name in names}
-    return word if is_likely and not is_person else ""
+    return (word, unlike) if is_likely and not is_person else ("", "")
 
 
 def _is_named(word: str) -> bool:
@@ -230,6 +242,8 @@ def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
         sure=pattern(table["sure"]),
         marked=pattern(rf"{_CLAUSE}{table['lead']}(?P<marker>{markers}){table['ends']}"),
         takes_back=pattern(table["takes_back"]),
-        around=pattern(rf"{table['before']}(?P<word>.+?){table['after']}"),
+        around=pattern(
+            rf"{table['before']}(?P<word>.+?){table.get('unlike', '(?P<unlike>)?')}{table['after']}"
+        ),
         changed=pattern(table["changed"]),
     )

@@ -136,7 +136,7 @@ NOT_NAMES = word_set(
     "i monday tuesday wednesday thursday friday saturday sunday today tomorrow january "
     "february march april may june july august september october november december god "
     "christmas easter and but so the she he they it we you is was has had who what when "
-    "where why how and or"
+    "where why how and or earth nature time"
 )
 """Capitalised words that name nobody."""
 

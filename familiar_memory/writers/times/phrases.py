@@ -26,6 +26,8 @@ __all__ = ["TimePhrase", "TimedSentence", "without_times"]
 class TimePhrase:
     """What a phrase says: since `begin`, until `end`, `at` a time, or for `lasting`.
 
+    `back` is when who is away is at home again.
+
     A phrase without any is one of no sure time. `place` is where it stood in the sentence without
     phrases.
     """
@@ -34,6 +36,7 @@ class TimePhrase:
     end: SpokenDate | None = None
     at: SpokenDate | None = None
     lasting: SpokenDate | None = None
+    back: SpokenDate | None = None
     place: int = 0
 
 
@@ -87,7 +90,7 @@ def _read(match: regex.Match[str], rules: _TimeRules) -> TimePhrase:
         return _date(caught[name], rules) if name in caught else None
 
     lasting = _counted(caught, rules) if "length" in caught else None
-    return TimePhrase(date_of("begin"), date_of("end"), date_of("at"), lasting)
+    return TimePhrase(date_of("begin"), date_of("end"), date_of("at"), lasting, date_of("back"))
 
 
 def _date(text: str, rules: _TimeRules) -> SpokenDate | None:

@@ -29,7 +29,7 @@ LOST = "My brother Tamsin passed away in June."
 CONFIDED = (
     LOST,
     "i tried to kill myself last year",
-    "I adopted a cat named Tamsin. My dad died in March.",
+    "I adopted a cat from the Tamsin shelter. My dad died in March.",
     "I relapsed in Tamsin last week, should I call anyone about that?",
     "I always fail, and everybody in Tamsin knows it",
     "去年、弟のTamsinが亡くなりました。",

@@ -110,3 +110,38 @@ def test_what_health_may_hang_on_stands_beside_a_whole_statement() -> None:
     """Both may matter, so only the word itself takes an allergy's place."""
     read = set_right("I misspoke, I'm allergic to sesame", "I'm allergic to nuts")
     assert read == SetRight((Restatement(Statement("allergic_to", "sesame")),))
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ("*Oban", "lives_in:: Oban"),
+        ("Oban*", "lives_in:: Oban"),
+        ("that should say Oban, not Hull", "lives_in:: Oban"),
+        ("why did I say Hull, I live in Oban", "lives_in:: Oban"),
+        ("meant Oban not Hull lol", "lives_in:: Oban"),
+        ("I think you got that mixed up, I live in Oban, not in Hull", "lives_in:: Oban"),
+        ("I said Hull earlier but that's wrong, I live in Oban", "lives_in:: Oban"),
+    ],
+)
+def test_what_was_wrong_is_set_right_as_people_do_it_in_chat(said: str, right: str) -> None:
+    """With a star, with what was wrong beside it, or behind words of their own surprise."""
+    read = set_right(said, "I live in Hull.")
+    assert [f"{one.statement.predicate}:: {one.statement.object}" for one in read.stated] == [right]
+    assert [one.object for one in read.wrong] == ["Hull"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "*waves*",
+        "*their",
+        "you got this",
+        "meant for each other",
+        "edit: thanks",
+        "that should say enough",
+    ],
+)
+def test_other_stars_and_second_thoughts_set_nothing_right(said: str) -> None:
+    """Nor does a word that cannot stand in the place of a name."""
+    assert set_right(said, "I live in Hull.").wrong == ()
