@@ -153,7 +153,7 @@ def main() -> None:
     parser.add_argument("--file", type=Path, action="append", help="a table of wordings")
     parser.add_argument("--missed", action="store_true", help="show what is missed")
     given = parser.parse_args()
-    files = given.file or [_HERE / "wordings.toml", _HERE / "wordings_fresh.toml"]
+    files = given.file or sorted(_HERE.glob("wordings*.toml"))
     every: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
     for file in files:

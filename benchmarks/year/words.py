@@ -11,9 +11,10 @@ from typing import Any
 
 __all__ = ["GROUPS", "Asked", "asked", "style", "talk", "things", "wordings"]
 
-GROUPS = ("seen", "held", "fresh")
-"""Wordings by which the rules have been worked on, those that were only counted at first and worked
-on then, and those that somebody else wrote later, counted for a year before they were worked on."""
+GROUPS = ("seen", "held", "fresh", "unseen")
+"""Wordings by which the rules have been worked on; two groups that were only counted at first, and
+worked on then; and one that is only counted. Each of the later ones was written by somebody else."""
+_FILES = {"fresh": "wordings_fresh", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent
 
@@ -29,8 +30,7 @@ class Asked:
 
 def wordings(topic: str, act: str, group: str) -> Sequence[str]:
     """How people of a group state it: `act` is state, change, dated, correct or end."""
-    name = "wordings_fresh" if group == "fresh" else "wordings"
-    found: Sequence[str] = _read(name)[topic][act][group]
+    found: Sequence[str] = _read(_FILES.get(group, "wordings"))[topic][act][group]
     return found
 
 

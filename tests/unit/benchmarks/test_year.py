@@ -13,7 +13,7 @@ from benchmarks.year.living import Year, live
 from benchmarks.year.nights import NightFigures
 from benchmarks.year.page import facts_on_page, same
 from benchmarks.year.picture import drawn
-from benchmarks.year.words import asked, things, wordings
+from benchmarks.year.words import GROUPS, asked, things, wordings
 
 YEAR = Year(people=30, turns=900, nights=90, seed=3)
 STATED = (
@@ -78,7 +78,7 @@ def test_what_is_confided_is_said_in_a_direct_message_only() -> None:
 @pytest.mark.parametrize("topic", STATED)
 def test_there_are_a_dozen_wordings_of_each_statement(topic: str) -> None:
     """In groups that share none."""
-    groups = [wordings(topic, "state", group) for group in ("seen", "held", "fresh")]
+    groups = [wordings(topic, "state", group) for group in GROUPS]
     every = [one for group in groups for one in group]
     assert len(set(every)) == len(every) >= 12
     assert asked(topic).now
