@@ -13,7 +13,7 @@ __all__ = ["GROUPS", "Asked", "asked", "style", "talk", "things", "wordings"]
 
 GROUPS = ("seen", "held", "fresh", "unseen")
 """Wordings by which the rules have been worked on; two groups that were only counted at first, and
-worked on then; and one that is only counted. Each of the later ones was written by somebody else."""
+worked on then; and one that is only counted. Each was written by somebody else."""
 _FILES = {"fresh": "wordings_fresh", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent
