@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from people_and_places import DM, TAVERN
 from room_nights import DAY, RoomLife, replied
@@ -100,6 +100,7 @@ def _at(day: int, number: int) -> datetime:
 @pytest.mark.long
 @settings(max_examples=WORLDS, deadline=None)
 @given(messages=_MESSAGES, with_model=st.booleans())
+@example([(None, "Bex", _SAID[0], 0), (None, "Bex 8", _SAID[0], 2), (0, "Bex", _SAID[0], 2)], False)
 def test_a_room_is_the_same_without_what_it_may_not_know(messages: Any, with_model: bool) -> None:
     """Its note, its days, and every question that is asked about it, character by character."""
     assert _lived(messages, hidden=True, with_model=with_model) == _lived(

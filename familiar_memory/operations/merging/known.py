@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.duplicates import normalised
@@ -10,6 +12,9 @@ from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import Note
 
 __all__ = ["KnownRecord", "find_edited", "find_equal", "find_equals", "known_records"]
+
+_SPEAKER = re.compile(r"\[\[[^\[\]\n]+\]\]: ")
+_Spoken: TypeAlias = tuple[str, str]
 
 
 @dataclass(slots=True)
@@ -47,8 +52,8 @@ def find_equal(known: list[KnownRecord], new: Record) -> KnownRecord | None:
 
 def find_equals(known: list[KnownRecord], new: Record) -> list[KnownRecord]:
     """All records that do (`find_equal`), in that order."""
-    text = normalised(new.text)
-    found = [one for one in known if _says(one, text) and _covers(one.record, new)]
+    text, spoken = normalised(new.text), _spoken(new)
+    found = [one for one in known if _says(one, text, spoken) and _covers(one.record, new)]
     return sorted(found, key=lambda one: one.record.state != "live")
 
 
@@ -69,8 +74,24 @@ def find_edited(known: list[KnownRecord], new: Record) -> KnownRecord | None:
     return None
 
 
-def _says(one: KnownRecord, text: str) -> bool:
-    return one.text == text or (one.record.damaged and one.text.startswith(text))
+def _says(one: KnownRecord, text: str, spoken: _Spoken | None) -> bool:
+    if one.record.damaged:
+        return one.text.startswith(text)
+    if spoken is not None and (said := _spoken(one.record)) is not None:
+        return said == spoken
+    return one.text == text
+
+
+def _spoken(record: Record) -> _Spoken | None:
+    """Whose id said what, of a line that begins with its speaker's link and has that id.
+
+    What a note of one of two namesakes is called, and so the link, may follow talk that the
+    readers of this note know nothing of.
+    """
+    start = _SPEAKER.match(record.text)
+    if start is None or record.fields.by is None:
+        return None
+    return record.fields.by, normalised(record.text[start.end() :])
 
 
 def _covers(old: Record, new: Record) -> bool:
