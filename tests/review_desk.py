@@ -78,7 +78,7 @@ class Desk(ClosedAtEnd):
 
     def hold(self, *items: ReviewItem) -> bool:
         """A writer puts proposals into the list."""
-        return propose(self.store, items, self.rules.vocabulary, _WRITER)
+        return propose(self.store, items, TreeRegister(self.store), self.rules.vocabulary, _WRITER)
 
     def save(self, text: str | None, *, age_s: float = 60.0) -> None:
         """A person saves the list in an editor, or deletes it (None), so many seconds ago."""

@@ -22,7 +22,7 @@ from familiar_memory.config.paths import (
     FamiliarPaths,
     shipped_defaults,
 )
-from familiar_memory.config.refused import SettingsLayer, refusal
+from familiar_memory.config.refused import SettingsLayer, refused_setting
 from familiar_memory.config.settings import Settings
 from familiar_memory.errors import ConfigError
 
@@ -48,7 +48,7 @@ def load_settings(paths: FamiliarPaths) -> Settings:
     try:
         return _checker().validate_python(_merge(written, given))
     except ValidationError as problem:
-        raise refusal(problem, layers) from None
+        raise refused_setting(problem, layers) from None
 
 
 def settings_files(paths: FamiliarPaths) -> tuple[Path, Path]:
@@ -73,7 +73,7 @@ def _checked(tables: Mapping[str, Any], layers: Sequence[SettingsLayer]) -> Sett
     try:
         return _checker().validate_json(json.dumps(tables, default=str), strict=True)
     except ValidationError as problem:
-        raise refusal(problem, layers) from None
+        raise refused_setting(problem, layers) from None
 
 
 @cache

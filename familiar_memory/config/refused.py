@@ -14,7 +14,7 @@ from familiar_memory.config.settings import Settings
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import ConfigError
 
-__all__ = ["SettingsLayer", "refusal"]
+__all__ = ["SettingsLayer", "refused_setting"]
 
 _UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
 _NEAR = 0.75
@@ -39,7 +39,7 @@ class SettingsLayer:
         return True
 
 
-def refusal(problem: ValidationError, layers: Sequence[SettingsLayer]) -> ConfigError:
+def refused_setting(problem: ValidationError, layers: Sequence[SettingsLayer]) -> ConfigError:
     """The first thing that is wrong; of the layers the last that says it is where to mend it."""
     first = problem.errors()[0]
     path = [str(part) for part in first["loc"]]

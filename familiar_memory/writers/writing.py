@@ -216,7 +216,7 @@ class BatchWriting:
     ) -> ApplyReport:
         """Put what is held into the list, then note what of it the end of a session decides."""
         vocabulary, policy = self._rules.notes.vocabulary, names.below
-        report = hold(self._store, report, vocabulary, cause, policy.evidence)
+        report = hold(self._store, report, self._register, vocabulary, cause, policy.evidence)
         for outcome in report.held:
             if names.is_contested(outcome.operation):
                 continue

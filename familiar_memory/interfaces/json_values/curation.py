@@ -49,7 +49,7 @@ def _item_json(one: OpenItem) -> dict[str, Any]:
             "note": one.note or item.note,
             "why": item.why,
             "said": item.said or None,
-            "audience": fields.place or "everyone",
+            "audience": item.is_for,
             "by": fields.by,
             "refs": list(fields.refs),
             "learned": as_json(fields.learned),

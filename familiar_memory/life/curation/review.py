@@ -103,5 +103,6 @@ class Review(Succeeded):
         from familiar_memory.operations.review.holding import propose
         from familiar_memory.store.base import Cause
 
-        vocabulary = self._parts.setup.vocabulary
-        return propose(self._parts.store, items, vocabulary, Cause(source))
+        parts = self._parts
+        register, vocabulary = parts.files.register, parts.setup.vocabulary
+        return propose(parts.store, items, register, vocabulary, Cause(source))

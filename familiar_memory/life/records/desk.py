@@ -124,5 +124,5 @@ class Desk:
         self.parts.files.refuse_read_only()
         report = work(notes)
         if not self.viewer.is_owner:
-            return hold(notes.store, report, notes.rules.vocabulary, notes.cause)
+            return hold(notes.store, report, notes.register, notes.rules.vocabulary, notes.cause)
         return report

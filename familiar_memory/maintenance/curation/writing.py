@@ -9,6 +9,8 @@ from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.curation.holding import for_a_person
 from familiar_memory.maintenance.sleep.step import Preview
+from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
+from familiar_memory.markdown.tree import parse_note
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.apply import apply
 from familiar_memory.operations.curation.proposals import CurationProposal
@@ -18,7 +20,7 @@ from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policies.curation import CurationPolicy
 from familiar_memory.operations.policy import Proposer
 from familiar_memory.operations.proposal import Proposal
-from familiar_memory.operations.review.holding import hold
+from familiar_memory.operations.review.holding import hold_items
 from familiar_memory.store.base import Cause, NoteStore
 
 __all__ = ["NoteWriting"]
@@ -63,11 +65,11 @@ class NoteWriting:
         """
         if self.is_dry:
             return self._try(key, operations, policy)
-        tried = self._hold(self._applied(operations, policy, is_tried=True))
+        tried = self._hold(key, self._applied(operations, policy, is_tried=True), policy)
         if tried.failures:
             return ApplyReport(_in_order(operations, ()), failures=tried.failures)
         # Somebody may have saved the note since; what is held already is not put there again.
-        report = self._hold(self._applied(operations, policy))
+        report = self._hold(key, self._applied(operations, policy), policy)
         return replace(report, outcomes=_in_order(operations, report.outcomes))
 
     def _applied(
@@ -87,13 +89,17 @@ class NoteWriting:
             dry_run=is_tried,
         )
 
-    def _hold(self, report: ApplyReport) -> ApplyReport:
+    def _hold(self, key: str, report: ApplyReport, policy: CurationPolicy) -> ApplyReport:
         """The report, with a failure where what it held could not be put to a person."""
-        held = tuple(item for one in report.held for item in for_a_person(one))
-        if not held:
+        if not report.held:
             return report
-        failures = hold(self.store, ApplyReport(held), self.rules.vocabulary, self.cause).failures
-        return replace(report, failures=(*report.failures, *failures))
+        items = list(for_a_person(report.outcomes, self._lines(key), policy.viewer))
+        vocabulary = self.rules.vocabulary
+        return hold_items(self.store, report, items, self.register, vocabulary, self.cause)
+
+    def _lines(self, key: str) -> list[StandingLine]:
+        note = parse_note(self.text(key) or "", self.rules.vocabulary, key)
+        return list(standing_lines(key, note, self.rules.default_audience))
 
     def _try(
         self, key: str, operations: Sequence[CurationProposal], policy: CurationPolicy

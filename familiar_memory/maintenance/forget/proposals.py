@@ -16,6 +16,7 @@ from familiar_memory.domain.sought import Sought
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.markdown.tree import Note
+from familiar_memory.operations.review.named_files import note_named
 from familiar_memory.operations.review.page import ReviewLine, review_lines
 
 __all__ = ["GoneProposals"]
@@ -61,9 +62,11 @@ class GoneProposals:
             return True
         if name in _FOR_PEOPLE:
             return False
+        value, file = note_named(value)
         if _LOST.fullmatch(name) and _name_in(value) in what.traces.links:
             return True
-        return value.partition("#")[0] in what.paths or sought.ids.found_in(value)
+        is_gone = value.partition("#")[0] in what.paths or file in what.paths
+        return is_gone or sought.ids.found_in(value)
 
 
 def _details(note: Note, proposal: ReviewLine) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.review.item import Proposed, ReviewItem
+from familiar_memory.operations.review.item import IT_SAYS, Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import item_of, proposals_of
 from familiar_memory.operations.rewriting.requests import Rewriting
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
@@ -80,10 +80,8 @@ def retiring(
     audience: str | None = None,
 ) -> ReviewItem:
     """That a line should end, shown with its tail: who said it, when, and who may know it."""
-    record = line.record
-    item = proposed(
-        RetireById(key, line.id, until, was=record.text), why, audience or line.audience, details
-    )
+    record, ending = line.record, RetireById(key, line.id, until, was=line.record.text)
+    item = proposed(ending, why, audience or line.audience, details)
     fields = replace(record.fields, place=item.record.fields.place)
-    shown = replace(record, fields=fields, id=None, task=None)
-    return replace(item, record=shown)
+    about = replace(item.record, fields=fields)
+    return replace(item, record=about, quoted=((IT_SAYS, record),))

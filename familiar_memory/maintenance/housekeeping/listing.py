@@ -58,9 +58,9 @@ def planned_list(
     gone = tuple(
         line.id
         for line in lines
-        if line.id in ours and line.id not in reasons and _is_untouched(text, line)
+        if line.id in ours and reasons.isdisjoint(line.ids) and _is_untouched(text, line)
     )
-    known = {line.id for line in lines}
+    known = {name for line in lines for name in line.ids}
     rejected = {_matter(line.item) for line in lines if line.item and line.mark in _REJECTED}
     proposable = (
         one
@@ -130,9 +130,9 @@ def _matter(item: ReviewItem) -> tuple[str | None, ...]:
 
 def _is_untouched(text: str, line: ReviewLine) -> bool:
     """Whether a proposal stands as it was written."""
-    if line.mark is not Mark.OPEN or line.item is None or line.item.id != line.id:
+    if line.mark is not Mark.OPEN or line.item is None or line.id not in line.item.ids:
         return False
     try:
-        return tuple(written_lines(text, line)) == item_lines(line.item)
+        return tuple(written_lines(text, line)) == item_lines(line.item, line.id)
     except InputError:
         return False

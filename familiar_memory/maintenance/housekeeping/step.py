@@ -26,11 +26,14 @@ from familiar_memory.maintenance.sleep.failures import StepFailure, status_with
 from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.review.change import REVIEW_SOURCE, with_items
+from familiar_memory.operations.review.called import NotesCalled
+from familiar_memory.operations.review.change import with_items
 from familiar_memory.operations.review.holding import propose
+from familiar_memory.operations.review.wording import titled
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.base import JournalReader
+from familiar_memory.store.journal.entry import REVIEW_SOURCE
 from familiar_memory.store.names import REVIEW_PATH
 
 __all__ = ["Housekeeping"]
@@ -116,7 +119,9 @@ class Housekeeping:
 
     def _preview(self, text: str, made: ListPlan) -> tuple[Preview, ...]:
         after = without_lines(text, made.gone, self.rules.vocabulary)
-        after = with_items(after, made.fresh, self.rules.vocabulary)
+        called = NotesCalled(self.store, self.register)
+        fresh = [titled(one, called) for one in made.fresh]
+        after = with_items(after, fresh, self.rules.vocabulary)
         return (Preview(REVIEW_PATH, text, after),) if after != text else ()
 
     def _carry_out(self, made: ListPlan, night: Night) -> tuple[Preview, ...]:
@@ -130,7 +135,8 @@ class Housekeeping:
                 is_capped=False,
             )
         mark_as_ours(self.history, made)
-        propose(self.store, made.fresh, words, Cause(_SOURCE, batch=night.batch))
+        cause = Cause(_SOURCE, batch=night.batch)
+        propose(self.store, made.fresh, self.register, words, cause)
         return ()
 
 

@@ -91,4 +91,4 @@ def _undecided(store: NoteReader, vocabulary: Vocabulary) -> Iterator[str]:
     with suppress(NotFoundError):
         for line in review_lines(store.read_file(REVIEW_PATH), vocabulary):
             if line.mark in _UNDECIDED:
-                yield from line.record.fields.refs
+                yield from line.refs

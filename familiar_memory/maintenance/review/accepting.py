@@ -16,19 +16,21 @@ from familiar_memory.maintenance.review.policy import ReviewPolicy
 from familiar_memory.maintenance.review.report import Reviewed
 from familiar_memory.markdown.readings import kept_readings
 from familiar_memory.notes.register.register import TreeRegister
-from familiar_memory.operations.named.across import MergeRecords
+from familiar_memory.operations.named.across import MergeRecords, ReplaceRecord
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.proposal import Proposal
-from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
+from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.kinds import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
+from familiar_memory.operations.review.wording import done_in_words
 from familiar_memory.operations.rewriting.requests import Rewriting
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.journal.entry import REVIEW_SOURCE
 from familiar_memory.store.names import REVIEW_PATH
 
 __all__ = ["Accepted", "Accepting", "Decided"]
@@ -88,7 +90,7 @@ class Accepting:
             lines = {one: lines for one, lines in gone.items() if one == name}
             what = Settlement(frozenset({name}), gone=lines, reworded=decided.reworded)
             expected = None if decided.is_command else item
-            told = Reviewed(name, item.record.text, item.note)
+            told = self._told(name, item)
             try:
                 report = self._applied(item, batch, partial(self._settled, what, expected))
             except _NotWaitingError:
@@ -103,16 +105,28 @@ class Accepting:
                     result.failed[name] = replace(told, reason=error.problem)
                 continue
             reason = next((one.reason for one in report.outcomes if one.reason), "")
-            told = replace(told, reason=reason, note=report.outcomes[0].note)
+            is_kept = all(one.verdict in _KEPT for one in report.outcomes)
+            if is_kept and report.applied:
+                # Of several lines one may stand there already.
+                reason = ""
+            note = report.outcomes[0].note
+            done = "" if reason else done_in_words(item, note)
+            told = replace(told, reason=reason, note=note, done=done)
             if any(one.may_pass for one in report.failures):
                 result.later[name] = told
-            elif all(one.verdict in _KEPT for one in report.outcomes) or self._is_accepted(name):
+            elif is_kept or self._is_accepted(name):
                 result.done[name] = told
             else:
                 result.failed[name] = told
         return result
 
+    def _told(self, name: str, item: ReviewItem) -> Reviewed:
+        note = self.register.path_of(item.note) or item.note
+        text = item.title or item.record.text
+        return Reviewed(name, text, item.note, done=done_in_words(item, note))
+
     def _applied(self, item: ReviewItem, batch: str, settle: Callable[[str], str]) -> ApplyReport:
+        self._check_files(item)
         if item.record.fields.learned is None:
             # Somebody has reworded the line, tail and all: it is theirs, as of today.
             fields = replace(item.record.fields, learned=self.today())
@@ -126,13 +140,26 @@ class Accepting:
             return at_once.merge(proposed[0])
         return at_once.apply(self._single(proposed))
 
+    def _check_files(self, item: ReviewItem) -> None:
+        """Refuse a proposal in which a person has named another file, and left the key behind it.
+
+        Raises:
+            InputError: so it is.
+        """
+        for key, file in item.files:
+            if self.register.is_there(file) and self.register.key_of(file) != key:
+                raise InputError(
+                    f"{file} is not the note {key} that stands behind it",
+                    f"{file} alone, without the comment behind it",
+                )
+
     def _single(self, proposed: Iterable[Proposed]) -> Iterator[Proposal]:
         """What is proposed, note by note; what concerns whole notes is read from them now."""
         rewritten = NotesRewritten(self.store, self.register, self.rules)
         for one in proposed:
             if isinstance(one, Rewriting):
                 yield from rewritten.proposals(one)
-            elif not isinstance(one, MergeRecords):
+            elif not isinstance(one, MergeRecords | ReplaceRecord):
                 yield one
 
     def _settled(self, what: Settlement, expected: ReviewItem | None, text: str) -> str:

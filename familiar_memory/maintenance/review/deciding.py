@@ -18,9 +18,9 @@ from familiar_memory.maintenance.review.versions import (
     is_by_people,
 )
 from familiar_memory.markdown.source import lines_of
-from familiar_memory.operations.review.change import REVIEW_SOURCE
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import BLANK, Mark, ReviewLine
+from familiar_memory.store.journal.entry import REVIEW_SOURCE
 
 __all__ = ["Decisions", "OpenItem", "decide_review"]
 
@@ -67,7 +67,7 @@ class Decisions:
         """What waits, and what was accepted and is not carried out yet."""
         yield from self.waiting
         for name, item in self.accepted.items():
-            yield OpenItem(name, item.record.text, item)
+            yield OpenItem(name, item.title or item.record.text, item)
 
 
 def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:

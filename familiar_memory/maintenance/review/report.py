@@ -13,13 +13,14 @@ __all__ = ["ReviewReport", "Reviewed"]
 class Reviewed:
     """A proposal that was decided: its id and text, the note, and why nothing was written.
 
-    An empty `reason` of an accepted one: it was written.
+    An empty `reason` of an accepted one: it was written, and `done` says what was done.
     """
 
     id: str
     text: str
     note: str = ""
     reason: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)

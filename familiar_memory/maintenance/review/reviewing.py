@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError, NotFoundError
 from familiar_memory.maintenance.review.accepting import Accepting, Decided
 from familiar_memory.maintenance.review.deciding import Decisions, OpenItem, decide_review
@@ -18,13 +19,15 @@ from familiar_memory.maintenance.review.versions import read_versions
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.note_rules import NoteRules
-from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
-from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.called import NotesCalled
+from familiar_memory.operations.review.change import Settlement, settled
+from familiar_memory.operations.review.item import OF_BEFORE, ReviewItem
 from familiar_memory.operations.review.kinds import takes_other_words
 from familiar_memory.operations.review.page import Mark, review_lines
+from familiar_memory.operations.review.wording import titled
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import new_entry_id
+from familiar_memory.store.journal.entry import REVIEW_SOURCE, new_entry_id
 from familiar_memory.store.names import REVIEW_PATH
 
 __all__ = ["STABLE_S", "Reviewing"]
@@ -58,9 +61,14 @@ class Reviewing:
         return replace(decisions, waiting=tuple(map(self._placed, decisions.waiting)))
 
     def _placed(self, one: OpenItem) -> OpenItem:
-        """A proposal with the file that its note has now, or will have."""
-        key = "" if one.item is None else one.item.note
-        return replace(one, note=self.register.path_of(key) or key) if key else one
+        """A proposal in words, with the file that its note has now, or will have."""
+        if (item := one.item) is None:
+            return one
+        text = one.text
+        if item.does in OF_BEFORE:
+            # Its line does not say that something would end.
+            text = titled(item, self._called).title
+        return replace(one, text=text, note=self.register.path_of(item.note) or item.note)
 
     def settle(self) -> ReviewReport:
         """Carry out what people have decided in the file.
@@ -86,7 +94,7 @@ class Reviewing:
         """
         decisions, texts = self.look(), {} if texts is None else texts
         found = {name: self._reworded(decisions, name, texts.get(name)) for name in names}
-        reworded = {name: found[name].record for name in texts if name in found}
+        reworded = {name: self._first_line(found[name]) for name in texts if name in found}
         return self._settled(decisions, Decided(found, is_command=True, reworded=reworded))
 
     def reject(self, names: Iterable[str]) -> ReviewReport:
@@ -124,7 +132,16 @@ class Reviewing:
             raise InputError(f"{text!r} is no line of a note", "the text of a proposal")
         record = one.item.record
         record = replace(record, text=read.text, predicate=read.predicate, object=read.object)
-        return replace(one.item, record=record)
+        item = replace(one.item, record=record)
+        return titled(item, self._called) if item.title else item
+
+    @property
+    def _called(self) -> NotesCalled:
+        return NotesCalled(self.store, self.register)
+
+    @staticmethod
+    def _first_line(item: ReviewItem) -> Record:
+        return Record(item.title) if item.title else item.record
 
     def _settled(self, decisions: Decisions, decided: Decided) -> ReviewReport:
         """Apply what is accepted with its line, then settle what is dismissed or failed."""

@@ -1,12 +1,13 @@
-"""What is done to records of several notes at once: one merged of many, one moved elsewhere."""
+"""What is done to several records at once: one merged of many, one moved, one for another."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from familiar_memory.domain.memory.record import PartialDate, Record
 from familiar_memory.operations.named.patch import RecordPatch
 
-__all__ = ["MergeRecords", "MoveRecord"]
+__all__ = ["MergeRecords", "MoveRecord", "ReplaceRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +39,18 @@ class MoveRecord:
     title: str = ""
     section: str = ""
     was: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceRecord:
+    """The line `id` ended on that day, and a record in a section of its note takes its place.
+
+    Both, or neither. `was` is the text of the line as it was read.
+    """
+
+    path: str
+    id: str
+    was: str
+    until: PartialDate
+    section: str
+    record: Record

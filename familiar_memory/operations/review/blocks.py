@@ -27,8 +27,8 @@ __all__ = ["written_lines", "with_blocks", "without_block"]
 _INTRODUCTION = (
     "# Review",
     "",
-    "Proposals that wait for you. Tick a line to accept it; strike or delete it to reject it. You",
-    "may reword the first line before you tick it: what stands there is written. `familiar review`",
+    "Proposals that wait for you. Tick a line, and what it says is done; strike or delete it to",
+    "reject it. A line that is to be written may be reworded before you tick it. `familiar review`",
     "does the same in the terminal.",
 )
 

@@ -33,10 +33,7 @@ from familiar_memory.operations.review.page import (
     review_lines,
 )
 
-__all__ = ["REVIEW_SOURCE", "Settlement", "settled", "with_items"]
-
-REVIEW_SOURCE = "review"
-"""Of changes that settle the list: what they take out is decided."""
+__all__ = ["Settlement", "settled", "with_items"]
 
 _MOST_SETTLED = 500
 """Lines that each of the two other sections keeps: by them a proposal is known again."""
@@ -83,7 +80,7 @@ def with_items(text: str, items: Iterable[ReviewItem], vocabulary: Vocabulary) -
         InputError: one of them cannot be written.
         EditError: the file does not allow it.
     """
-    known = {one.id for one in review_lines(text, vocabulary)}
+    known = {name for one in review_lines(text, vocabulary) for name in one.ids}
     new = {item.id: item_lines(item) for item in items if item.id not in known}
     return with_blocks(text, OPEN, list(new.values()), vocabulary)
 

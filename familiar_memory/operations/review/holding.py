@@ -8,16 +8,19 @@ from dataclasses import replace
 
 from familiar_memory.errors import ConflictError, InputError, StorageError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.outcome import ApplyReport, FileFailure
 from familiar_memory.operations.proposal import Proposal
+from familiar_memory.operations.review.called import NotesCalled
 from familiar_memory.operations.review.change import with_items
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds import item_of
 from familiar_memory.operations.review.page import item_lines
+from familiar_memory.operations.review.wording import titled
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.names import REVIEW_PATH
 
-__all__ = ["hold", "propose"]
+__all__ = ["hold", "hold_items", "propose"]
 
 _log = logging.getLogger(__name__)
 _MOST_SAID = 280
@@ -25,9 +28,15 @@ _MOST_SAID = 280
 
 
 def propose(
-    store: NoteStore, items: Iterable[ReviewItem], vocabulary: Vocabulary, cause: Cause
+    store: NoteStore,
+    items: Iterable[ReviewItem],
+    register: TreeRegister,
+    vocabulary: Vocabulary,
+    cause: Cause,
 ) -> bool:
     """Put proposals into the list of those that wait; whether any was new.
+
+    What they name is called as the `register` of the store says.
 
     One that stands there in any state, open, accepted or dismissed, is not put there again. One
     that cannot be written as a line is logged, and the others go on.
@@ -36,10 +45,11 @@ def propose(
         StoreError: the list cannot be written, or not read.
         EditError: it does not allow it.
     """
-    writable = [item for item in items if _is_writable(item)]
+    called = NotesCalled(store, register)
+    writable = [item for one in items if _is_writable(item := titled(one, called))]
     if not writable:
         return False
-    refs = dict.fromkeys(ref for one in writable for ref in one.record.fields.refs)
+    refs = dict.fromkeys(ref for one in writable for ref in one.refs)
     cause = replace(cause, refs=tuple(refs))
     result = store.edit(
         REVIEW_PATH,
@@ -57,6 +67,7 @@ def _nothing(operation: Proposal) -> str:
 def hold(
     store: NoteStore,
     report: ApplyReport,
+    register: TreeRegister,
     vocabulary: Vocabulary,
     cause: Cause,
     said: Callable[[Proposal], str] = _nothing,
@@ -70,8 +81,20 @@ def hold(
         for one in report.held
         if (item := item_of(one.operation, one.reason)) is not None
     ]
+    return hold_items(store, report, items, register, vocabulary, cause)
+
+
+def hold_items(
+    store: NoteStore,
+    report: ApplyReport,
+    items: Iterable[ReviewItem],
+    register: TreeRegister,
+    vocabulary: Vocabulary,
+    cause: Cause,
+) -> ApplyReport:
+    """Put these into the list; the report, with a failure where that cannot be."""
     try:
-        propose(store, items, vocabulary, cause)
+        propose(store, items, register, vocabulary, cause)
     except StoreError as error:
         may_pass = isinstance(error, ConflictError | StorageError)
         failure = FileFailure(REVIEW_PATH, error.problem, may_pass)

@@ -10,8 +10,10 @@ from familiar_memory.errors import InputError
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.review.item import ReviewItem
 
-__all__ = ["confirmed", "made_item", "needed", "patch_details", "patch_of"]
+__all__ = ["LINE", "confirmed", "made_item", "needed", "patch_details", "patch_of"]
 
+LINE = "line"
+"""The name of the line that says which line of a note is meant, by its id."""
 _SETS, _TAKES_AWAY = "sets", "takes away"
 
 

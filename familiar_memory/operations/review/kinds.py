@@ -15,9 +15,8 @@ from familiar_memory.operations.conduct.rules import RULES_NOTE, SetRule
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
-    CorrectRecord,
-    RetireRecord,
 )
+from familiar_memory.operations.review.ending_kinds import ENDING_KINDS
 from familiar_memory.operations.review.item import Proposed, ReviewItem, ReviewKind
 from familiar_memory.operations.review.item_parts import confirmed, made_item, needed
 from familiar_memory.operations.review.merge_kind import Merges
@@ -47,55 +46,6 @@ class _Adds:
         section, title = needed(item, "section"), item.detail("title") or ""
         record = replace(item.record, id=item.detail("block id"), fields=confirmed(item.record))
         return (AddRecord(item.note, title, section, record, is_confirmed=True),)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ends:
-    """A fact no longer holds, or never did."""
-
-    does: str = "strike in"
-
-    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
-        """The fact, and whether it ended."""
-        if not isinstance(proposal, RetireRecord):
-            return None
-        record = _fact(proposal.predicate, proposal.object, proposal)
-        ended = ("it", "ended" if proposal.ended else "was wrong")
-        return made_item(self.does, proposal.path, record, [ended], why)
-
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
-        """The fact as the line names it now."""
-        record = item.record
-        if record.predicate is None or record.object is None:
-            raise InputError(f"{record.text!r} is no fact", "a fact: works_at:: Acme")
-        ended = needed(item, "it") == "ended"
-        fields = record.fields
-        return (RetireRecord(item.note, record.predicate, record.object, fields, ended),)
-
-
-@dataclass(frozen=True, slots=True)
-class _Corrects:
-    """Not the old object but another."""
-
-    does: str = "correct in"
-
-    def item_of(self, proposal: Proposed, why: str) -> ReviewItem | None:
-        """What is right, and what it stands instead of."""
-        if not isinstance(proposal, CorrectRecord):
-            return None
-        details = [
-            ("instead of", proposal.old),
-            ("section", proposal.section),
-            ("title", proposal.title),
-        ]
-        record = Record(proposal.new, proposal.fields)
-        return made_item(self.does, proposal.path, record, details, why)
-
-    def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
-        """It is no guess any more."""
-        old, section = needed(item, "instead of"), needed(item, "section")
-        title, fields = item.detail("title") or "", confirmed(item.record)
-        return (CorrectRecord(item.note, title, section, old, item.record.text, fields),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +102,10 @@ class _Rules:
 
 KINDS: tuple[ReviewKind, ...] = (
     _Adds(),
-    _Ends(),
-    _Corrects(),
     _Names(),
     _Rules(),
     *NAMED_KINDS,
+    *ENDING_KINDS,
     Merges(),
     *REWRITING_KINDS,
 )
@@ -201,8 +150,3 @@ def takes_other_words(item: ReviewItem) -> bool:
         return proposals_of(replace(item, record=other)) != proposals_of(item)
     except InputError:
         return True
-
-
-def _fact(predicate: str, object_: str, proposal: RetireRecord) -> Record:
-    text = f"{predicate}:: {object_}"
-    return Record(text, proposal.fields, predicate=predicate, object=object_)

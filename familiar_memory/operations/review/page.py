@@ -1,11 +1,13 @@
 """`review.md`, read: which proposals stand there, and what people have done with each.
 
     - [ ] allergic_to:: cats (2026-02-03, ref:t1044, by:discord-42, in:discord-dm-42) ^p1f0c22aa7d
-      - add to: people/discord-42.md
+      - add to: people/Rowan.md <!-- people/discord-42.md -->
       - section: Facts
       - why: it is a guess, and would end what was said
       - audience: discord-dm-42
 
+What ends a line begins with what would happen, and quotes that line below (`it says: …`). A note
+is named as its file is; the comment behind it has its key, which stays when the file is renamed.
 Everything else in the file is a person's own, and stays. The last line of a proposal says again
 who may know it, so that whoever rewords the first does not widen that by accident, and a file
 that was cut off in the middle of a save holds no proposal that looks whole.
@@ -19,14 +21,16 @@ from enum import StrEnum
 
 import regex
 
-from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.knowledge.audience import EVERYONE, is_audience, narrowest
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.markdown.readings import read_once
 from familiar_memory.markdown.record.line import parse_record, render_record
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, Section, note_of
-from familiar_memory.operations.review.item import ReviewItem
+from familiar_memory.operations.review.item import INSTEAD_OF, IT_SAYS, QUOTING, WITH, ReviewItem
+from familiar_memory.operations.review.named_files import note_named, with_file
+from familiar_memory.operations.review.wording import line_in_words
 
 __all__ = [
     "ACCEPTED",
@@ -86,20 +90,45 @@ class ReviewLine:
     record: Record
     item: ReviewItem | None
     problem: str = ""
+    refs: tuple[str, ...] = ()
+    """The turns that any of its lines names."""
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """By what its proposal is known: its id, and what a proposal to do the same has now."""
+        item = self.item
+        return frozenset({self.id, item.id} if item and item.is_by_matter else {self.id})
 
 
-def item_lines(item: ReviewItem) -> tuple[str, ...]:
-    """The lines of a proposal, without line ends.
+def item_lines(item: ReviewItem, name: str | None = None) -> tuple[str, ...]:
+    """The lines of a proposal, without line ends; `name` is the id that it has already.
 
     Raises:
         InputError: its record, or a detail, cannot be written.
     """
-    first = render_record(replace(item.record, id=item.id, task=" "))
-    audience = item.record.fields.place or EVERYONE
-    reasons = ((_SAID, item.said), (WHY, item.why), (_AUDIENCE, audience))
-    details = ((item.does, item.note), *item.details, *reasons)
-    below = (render_record(Record(f"{name}: {value}")) for name, value in details if value)
-    return (first, *(f"  {line}" for line in below))
+    quoted, files = dict(item.quoted), dict(item.files)
+    reasons = ((_SAID, item.said), (WHY, item.why), (_AUDIENCE, item.is_for))
+    details = ((item.does, item.note), *item.details)
+    below = [
+        Record(f"{name}: {with_file(value, files)}", _tail(quoted.get(name)))
+        for name, value in details
+        if value
+    ]
+    below += [Record(f"{name}: {value}") for name, value in reasons if value]
+    lines = (f"  {render_record(one)}" for one in below)
+    return (render_record(_first(item, name or item.id)), *lines)
+
+
+def _first(item: ReviewItem, name: str) -> Record:
+    """The first line: what would be written, or what would happen."""
+    record = item.record
+    if item.title:
+        record = Record(item.title) if item.does in QUOTING else replace(record, text=item.title)
+    return replace(record, id=name, task=" ")
+
+
+def _tail(record: Record | None) -> RecordFields:
+    return RecordFields() if record is None else record.fields
 
 
 def review_lines(text: str, vocabulary: Vocabulary) -> tuple[ReviewLine, ...]:
@@ -155,8 +184,12 @@ class _Reader:
         last = max((one.line_end for one in inner), default=block.line_end)
         item, problem = self._item(record, inner, last)
         mark = _mark(section, record)
+        refs = dict.fromkeys(
+            ref for one in (block, *inner) for ref in parse_record(one.text).fields.refs
+        )
         return ReviewLine(
-            record.id or "", mark, block.line, last, block.text, record, item, problem
+            *(record.id or "", mark, block.line, last, block.text, record, item, problem),
+            refs=tuple(refs),
         )
 
     def _item(
@@ -166,7 +199,8 @@ class _Reader:
             return None, "what stands in its last brackets cannot be read"
         if not record.text.strip():
             return None, "it says nothing"
-        details = [pair for one in inner if (pair := _detail(one)) is not None]
+        below = [detail for one in inner if (detail := _detail(one)) is not None]
+        details = [(one.name, one.value) for one in below]
         said = dict(details)
         if (audience := said.get(_AUDIENCE)) is None:
             return None, "the line `audience: …` below it is missing"
@@ -178,11 +212,19 @@ class _Reader:
         # What it does names a note; people may have put another line above it.
         does, note = next((pair for pair in own if pair[1].endswith(".md")), own[0])
         others = [pair for pair in own if pair != (does, note)]
-        place = narrowest((record.fields.place or EVERYONE, audience))
-        fields = replace(record.fields, place=None if place == EVERYONE else place)
-        bare = replace(record, fields=fields, id=None, task=None, state=RecordState.LIVE)
+        title, told = "", record
+        if (quoting := QUOTING.get(does)) is not None:
+            if problem := _unlike(record.text, said, quoting):
+                return None, problem
+            title, told = record.text, next(one.record for one in below if one.name == quoting)
+        place = narrowest((told.fields.place or EVERYONE, audience))
+        fields = replace(told.fields, place=None if place == EVERYONE else place)
+        bare = replace(told, fields=fields, id=None, task=None, state=RecordState.LIVE)
         reasons = said.get(WHY, ""), said.get(_SAID, "")
-        return ReviewItem(does, note, bare, tuple(others), *reasons), ""
+        quoted = tuple((one.name, one.record) for one in below if one.has_tail)
+        files = tuple((one.value.partition("#")[0], one.file) for one in below if one.file)
+        item = ReviewItem(does, note, bare, tuple(others), *reasons, title, quoted, files)
+        return (replace(item, audience=audience) if title else item), ""
 
     def _is_ended(self, last: int) -> bool:
         """Whether the line has an end: one that was cut off has none."""
@@ -196,9 +238,40 @@ def _descendants(block: Block, below: Mapping[int, Sequence[Block]]) -> Iterator
         yield from _descendants(one, below)
 
 
-def _detail(block: Block) -> tuple[str, str] | None:
-    match = _DETAIL.fullmatch(parse_record(block.text).text) if block.kind == "item" else None
-    return None if match is None else (match["name"].strip(), match["value"].strip())
+@dataclass(frozen=True, slots=True)
+class _Detail:
+    """A line below a proposal; `file` is what the file of the note is called that it names.
+
+    The `record` is what it says, with the tail that it has.
+    """
+
+    name: str
+    value: str
+    file: str
+    record: Record
+
+    @property
+    def has_tail(self) -> bool:
+        return self.record.fields != RecordFields()
+
+
+def _detail(block: Block) -> _Detail | None:
+    read = parse_record(block.text)
+    match = _DETAIL.fullmatch(read.text) if block.kind == "item" else None
+    if match is None:
+        return None
+    value, file = note_named(match["value"].strip())
+    return _Detail(match["name"].strip(), value, file, Record(value, read.fields))
+
+
+def _unlike(title: str, said: Mapping[str, str], quoting: str) -> str:
+    """Why a first line is not what the lines below it do; "" where it is."""
+    if quoting not in said:
+        return f"the line `{quoting}: …` below it is missing"
+    for name in (IT_SAYS, INSTEAD_OF, WITH):
+        if (line := said.get(name)) is not None and line_in_words(line) not in title:
+            return f"its first line does not say what stands below (`{name}: {line}`)"
+    return ""
 
 
 def _mark(section: Section, record: Record) -> Mark:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.domain.memory.record import Record
+from familiar_memory.domain.text.slugs import title_slug
+from familiar_memory.domain.tree import TOPICS, is_below, note_of_topic
 from familiar_memory.errors import InputError
 from familiar_memory.operations.review.item import Proposed, ReviewItem
 from familiar_memory.operations.review.item_parts import made_item, needed
@@ -96,9 +98,9 @@ class _Promotes:
             heading, about = proposal.headings[0], ""
         else:
             return None
-        record = Record(f"“{about or heading}” gets a note of its own, {proposal.to}")
-        details = [(_SECTION, heading), (_LINES, about), (_TO, proposal.to)]
-        details += [(_CALLED, proposal.name)]
+        file = _file_to_be(proposal.to, proposal.name)
+        record = Record(f"“{about or heading}” gets a note of its own, {file}")
+        details = [(_SECTION, heading), (_LINES, about), *_going_to(proposal.to, proposal.name)]
         return made_item(self.does, proposal.path, record, details, why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
@@ -127,9 +129,10 @@ class _Divides:
             return None
         more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
         goes = "goes" if len(headings) == 1 else "go"
-        record = Record(f"“{headings[0]}”{more} {what}{goes} to {proposal.to}")
+        file = _file_to_be(proposal.to, proposal.name)
+        record = Record(f"“{headings[0]}”{more} {what}{goes} to {file}")
         details = [*_numbered(_SECTION, headings), (_UP_TO, year)]
-        details += [(_TO, proposal.to), (_CALLED, proposal.name)]
+        details += _going_to(proposal.to, proposal.name)
         return made_item(self.does, proposal.path, record, details, why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
@@ -141,7 +144,7 @@ class _Divides:
         if not (year := item.detail(_UP_TO)):
             return (MoveSections(item.note, headings, to, name),)
         if not year.isdecimal() or len(year) != len("2026"):
-            raise InputError(f"{year!r} is no year", "a year such as 2025")
+            raise InputError(f"{year!r} is not a year", "a year such as 2025")
         return (MoveRecordsUpTo(item.note, headings[0], int(year), to, name),)
 
 
@@ -155,7 +158,7 @@ class _DropsName:
         """The name."""
         if not isinstance(proposal, DropName):
             return None
-        record = Record(f"“{proposal.name}” is none of their names")
+        record = Record(f"“{proposal.name}” is not one of their names")
         return made_item(self.does, proposal.path, record, [(_NAME, proposal.name)], why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
@@ -175,9 +178,26 @@ def _listed(item: ReviewItem, name: str) -> list[str]:
     return [value for key, value in item.details if key.startswith(f"{name} ")]
 
 
+def _going_to(key: str, name: str) -> list[tuple[str, str]]:
+    """The lines that say which note is to be made: by its file, where that says its key as well."""
+    file = _file_to_be(key, name)
+    return [(_TO, file)] if _made_at(file) == (key, name) else [(_TO, key), (_CALLED, name)]
+
+
+def _file_to_be(key: str, name: str) -> str:
+    return posixpath.join(posixpath.dirname(key), f"{name}.md") if is_below(key, TOPICS) else key
+
+
+def _made_at(file: str) -> tuple[str, str]:
+    """The key of a note that is to be made, and what its file is called."""
+    name = posixpath.basename(file).removesuffix(".md")
+    return (note_of_topic(title_slug(name)) if is_below(file, TOPICS) else file), name
+
+
 def _new_note(item: ReviewItem) -> tuple[str, str]:
-    """Where the new note is to stand, and what it is called."""
+    """The key of the note that is to be made, and what its file is called."""
     to = needed(item, _TO)
     if not to.endswith(".md"):
-        raise InputError(f"{to!r} is no note", "a path such as topics/garden.md")
-    return to, item.detail(_CALLED) or posixpath.basename(to)[:-3]
+        raise InputError(f"{to!r} is not a note", "a path such as topics/Garden.md")
+    name = item.detail(_CALLED)
+    return _made_at(to) if name is None else (to, name)

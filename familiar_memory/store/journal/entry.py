@@ -14,6 +14,7 @@ __all__ = [
     "AtomicBatch",
     "BASELINE_SOURCE",
     "HUMAN_SOURCE",
+    "REVIEW_SOURCE",
     "BaselineMark",
     "BatchMark",
     "ChangeState",
@@ -32,6 +33,9 @@ HUMAN_SOURCE: Final = "human"
 
 BASELINE_SOURCE: Final = "baseline"
 """Of a file that stood there before anything was noted: not a change, but a beginning."""
+
+REVIEW_SOURCE: Final = "review"
+"""Of changes that settle the list of proposals: what they take out is decided."""
 
 
 class Operation(StrEnum):

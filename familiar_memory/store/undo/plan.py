@@ -20,6 +20,8 @@ from familiar_memory.store.undo.sketch import PlannedFile, Sketch, UndoConflict,
 
 __all__ = ["PlannedFile", "UndoConflict", "UndoPlan", "UndoReport", "UndoWay", "plan_undo", "undo"]
 
+_STAYING = (UndoWay.UNTOUCHED, UndoWay.KEPT)
+
 
 @dataclass(frozen=True, slots=True)
 class UndoReport:
@@ -85,7 +87,7 @@ class UndoPlan:
     @property
     def changes(self) -> tuple[PlannedFile, ...]:
         """The files that will not stay as they are."""
-        return tuple(file for file in self.files if file.way is not UndoWay.UNTOUCHED)
+        return tuple(file for file in self.files if file.way not in _STAYING)
 
     def apply(self, source: str = "undo") -> UndoReport:
         """Write what is planned: all of it, or nothing.

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import regex
+
 from familiar_memory.errors import NotFoundError
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
+    REVIEW_SOURCE,
     ChangeState,
     JournalEntry,
 )
+from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.store.undo.merge import OverlapError, take_out
 from familiar_memory.store.undo.stale import takes_back
 
@@ -27,6 +31,7 @@ _SHOWN_ENTRIES = 3
 _SHOWN_CHARS = 80
 _STALE_STEPS = 50
 """Changes looked back over for one whose text still stands; each is read from the journal."""
+_PROPOSAL = regex.compile(rb"^[ \t]*[-*+] .*\^p[0-9a-f]{10}[ \t]*\r?$", regex.MULTILINE)
 _ERASED = "what this change held was erased for good, and cannot be restored"
 
 
@@ -43,6 +48,8 @@ class UndoWay(StrEnum):
     """It gets its old path."""
     UNTOUCHED = "as before"
     """It is as it was before the change already."""
+    KEPT = "kept"
+    """It stays as it is: the list of proposals, where one of the change was decided since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,7 @@ class Sketch:
         if entry.erased and before == after:
             self._refuse(entry, _ERASED)
             return
-        if now == before:
+        if now == before or self._ways.get(entry.path) is UndoWay.KEPT:
             return
         if (base := self._stale_base(entry, before, after)) is not None:
             # Both grew out of `base`: what stood there, and what was typed instead.
@@ -110,6 +117,8 @@ class Sketch:
             self._take_out(entry, before, base, now, UndoWay.REJOINED)
         elif now == after:
             self._plan(entry.path, before, UndoWay.RESTORED)
+        elif _is_proposing(entry) and _is_decided(before, after, self._found[entry.path]):
+            self._keep(entry.path)
         else:
             self._take_out(entry, before, after, now, UndoWay.MERGED)
 
@@ -124,7 +133,8 @@ class Sketch:
         refused = {conflict.path for conflict in self.conflicts}
         for path, data in self._found.items():
             if data == self._planned[path] and path not in refused:
-                yield PlannedFile(path, data, data, UndoWay.UNTOUCHED)
+                is_kept = self._ways.get(path) is UndoWay.KEPT
+                yield PlannedFile(path, data, data, UndoWay.KEPT if is_kept else UndoWay.UNTOUCHED)
 
     def _now(self, path: str) -> bytes | None:
         if path not in self._planned:
@@ -163,6 +173,11 @@ class Sketch:
                 self._refuse(entry, f"these lines were changed since:{_shown(error.lines)}")
                 return
             self._plan(entry.path, None if before is None and not text else text, way)
+
+    def _keep(self, path: str) -> None:
+        """Leave a file as it was found, whatever else of it would have been taken back."""
+        self._planned[path] = self._found[path]
+        self._ways[path] = UndoWay.KEPT
 
     def _stale_base(
         self, entry: JournalEntry, before: bytes | None, after: bytes | None
@@ -230,6 +245,23 @@ class Sketch:
                 moves.append((path, to))
                 del changes[path], changes[to]
         return moves
+
+
+def _is_proposing(entry: JournalEntry) -> bool:
+    """Whether a program has put proposals into the list; what was decided of them stays decided."""
+    is_decision = entry.source in (HUMAN_SOURCE, REVIEW_SOURCE) or entry.source.startswith("undo")
+    return entry.path == REVIEW_PATH and not is_decision
+
+
+def _is_decided(before: bytes | None, after: bytes | None, now: bytes | None) -> bool:
+    """Whether a proposal that came with a change does not wait any more as it came."""
+    came = _proposals(after) - _proposals(before)
+    return not came <= _proposals(now)
+
+
+def _proposals(text: bytes | None) -> frozenset[bytes]:
+    """The first lines of the proposals in a list: they end in an id."""
+    return frozenset(one.strip() for one in _PROPOSAL.findall(text or b""))
 
 
 def _shown(lines: Sequence[bytes]) -> str:

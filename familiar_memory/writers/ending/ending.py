@@ -25,11 +25,12 @@ from familiar_memory.operations.outcome import ApplyReport
 from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import SeeingPolicy
 from familiar_memory.operations.review.blocks import without_block
-from familiar_memory.operations.review.change import REVIEW_SOURCE, Settlement, settled
+from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import review_lines
 from familiar_memory.operations.together import Together
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.journal.entry import REVIEW_SOURCE
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.writers.ending.held_outcome import HeldOutcome, KeptMemory
 from familiar_memory.writers.ending.kept import kept_proposals

@@ -32,12 +32,12 @@ NOTES = {
     "Lonely.md": "# Lonely\n\nNobody comes here.\n",
 }
 FOUND = (
-    "works_at:: Acme",
-    "reads:: zorbledune",
-    "“Sam” is none of their names",
+    "end: “works at Acme” of Rowan, on 2026-02-01",
+    "end: “reads zorbledune” of Rowan, on 2025-03-01",
+    "strike the name: “Sam” is not one of Gus's names",
     "same_as:: [Rowan](rowan-t.md)",
     "same_as:: [Tea](../Drinks/Tea.md)",
-    "“Zorbleshed” gets a note of its own, topics/zorbleshed.md",
+    "“Zorbleshed” gets a note of its own, topics/Zorbleshed.md",
     "[[Lonely]]",
     "links to “old/tea” lead to topics/tea.md",
 )
@@ -75,7 +75,7 @@ def test_everything_may_be_accepted_at_the_terminal(new_familiar, tmp_path, monk
     live(new_familiar, tmp_path, listed)
     run = CliRunner().invoke(app, ["review", "--accept-all"])
     assert run.exit_code == 0, run.output
-    assert "written to topics/Zorbleshed.md: “Zorbleshed” gets a note of its own" in run.output
+    assert "moved to topics/Zorbleshed.md: “Zorbleshed” gets a note of its own" in run.output
     assert "nothing waits" not in run.output and "could not" not in run.output
     verified = CliRunner().invoke(app, ["index", "verify"])
     assert verified.exit_code == 0, verified.output

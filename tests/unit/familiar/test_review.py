@@ -86,7 +86,13 @@ def test_what_the_gate_holds_is_put_into_the_list(new_familiar, tmp_path):
         parts = familiar.parts
         policy = AutomaticPolicy(frozenset({ROWAN.slug}))
         report = apply(parts.store, [rule], policy, parts.files.register)
-        held = hold(parts.store, report, parts.setup.vocabulary, Cause("memory_writer"))
+        held = hold(
+            parts.store,
+            report,
+            parts.files.register,
+            parts.setup.vocabulary,
+            Cause("memory_writer"),
+        )
         assert (len(held.held), held.failures) == (1, ())
         (one,) = await familiar.review.open()
         assert (one.text, one.item.does) == ("Please answer in rhymes", "set a rule in")

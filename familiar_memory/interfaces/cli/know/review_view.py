@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
+from familiar_memory.operations.review.wording import done_in_words
 
 if TYPE_CHECKING:
     from familiar_memory.maintenance.review.deciding import Decisions, OpenItem
@@ -31,7 +32,7 @@ def show_item(one: OpenItem, out: Output, called: Mapping[str, str], heading: st
         fields = item.record.fields
         refs = f", from {', '.join(fields.refs)}" if fields.refs else ""
         said = f", said by {called.get(fields.by, fields.by)}" if fields.by else ""
-        whom = called.get(fields.place, fields.place) if fields.place else "everyone"
+        whom = called.get(item.is_for, item.is_for)
         out.print(f"  {item.does} {one.note or item.note}, for {whom}{said}{refs}")
         if item.said and item.said not in one.text:
             out.print(f"  the message says: {item.said}")
@@ -55,11 +56,11 @@ def show_reviewed(report: ReviewReport, out: Output) -> None:
         if done.reason:
             out.print(f"accepted, and nothing was written: {done.text} ({done.reason})")
         else:
-            out.print(f"written to {done.note}: {done.text}")
+            out.print(done.done or f"written to {done.note}: {done.text}")
     for one in report.dismissed:
         out.print(f"dismissed: {one.text or one.id}")
     for failed in report.failed:
-        out.print(f"could not be written: {failed.text} ({failed.reason})")
+        out.print(f"could not be done: {failed.text} ({failed.reason})")
     if report.restored:
         count = len(report.restored)
         out.notice(
@@ -76,7 +77,7 @@ def show_decisions(
 ) -> None:
     """What would be done, and what waits; `file_of` says where the note of a key stands."""
     for item in decisions.accepted.values():
-        out.print(f"would be written to {file_of(item.note)}: {item.record.text}")
+        out.print(f"would be {done_in_words(item, file_of(item.note))}")
     for name in sorted(decisions.dismissed):
         out.print(f"would be dismissed: {name}")
     for one in decisions.waiting:

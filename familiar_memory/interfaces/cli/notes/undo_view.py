@@ -33,7 +33,8 @@ def show_plan(plan: UndoPlan, zone: tzinfo, out: Output, *, dry_run: bool) -> No
         moment = f"{entry.time.astimezone(zone):%Y-%m-%d %H:%M}"
         told = f"{moment}  {who(entry)} {word(entry)} {entry.path}"
         out.print(Text.assemble(("undo  ", "bold"), (short(entry.id), "yellow"), f"  {told}"))
-    for file in plan.files:
+    # Where something is in the way, nothing becomes of any note.
+    for file in () if plan.conflicts else plan.files:
         out.print(Text(_file_text(file), "" if file in plan.changes else "dim"))
         if dry_run and file.moved_from is None:
             _show_file_diff(file, out)
@@ -44,7 +45,9 @@ def show_plan(plan: UndoPlan, zone: tzinfo, out: Output, *, dry_run: bool) -> No
             "nothing was changed: undo the later changes first, or edit the note by hand", "red"
         )
     elif not plan.changes:
-        out.notice("nothing to do: every note is as it was before the change")
+        is_kept = any(file.way is UndoWay.KEPT for file in plan.files)
+        why = "nothing else was changed" if is_kept else "every note is as it was before the change"
+        out.notice(f"nothing to do: {why}")
     elif dry_run:
         out.notice("nothing was changed: this was a dry run")
 
@@ -79,6 +82,8 @@ def _file_text(file: PlannedFile) -> str:
             return f"  {file.moved_from or ''} goes back to {path}"
         case UndoWay.UNTOUCHED:
             return f"  {path} is as it was before, and stays"
+        case UndoWay.KEPT:
+            return f"  {path} stays as it is: what was decided there stays decided"
         case UndoWay.MERGED:
             return f"  {path} loses this change; later edits stay"
         case UndoWay.REJOINED:

@@ -6,7 +6,9 @@ Two people who both speak under a name are namesakes, and stay so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
+from familiar_memory.domain.text.slugs import is_bare_slug
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.maintenance.housekeeping.context import HousekeepingContext, proposed, retiring
 from familiar_memory.maintenance.housekeeping.names import Claim, narrowest_claim
@@ -39,7 +41,11 @@ def _given_up(
         # A note that is called so, or of nobody who speaks, may be about the bearer.
         return
     key = note_of_person(slug)
-    why = f"{bearer} writes under that name, and {slug} never has"
+    theirs, bearers = (
+        _called(context, slug, "this person"),
+        _called(context, bearer, claims[0].name),
+    )
+    why = f"{bearers} writes under that name, and {theirs} never has"
     for one in claims:
         if one.called is not None:
             yield retiring(key, one.called, None, why, (("and", note_of_person(bearer)),))
@@ -48,3 +54,12 @@ def _given_up(
         dropping = DropName(key, listed[0].name)
         details = (("and", note_of_person(bearer)),)
         yield proposed(dropping, why, narrowest_claim(listed), details)
+
+
+def _called(context: HousekeepingContext, slug: str, otherwise: str) -> str:
+    """What a person is called by their note; without one that says, otherwise."""
+    note = context.survey.by_key.get(note_of_person(slug))
+    if note is None:
+        return otherwise
+    names = (PurePosixPath(note.path).stem, note.note.title.strip())
+    return next((one for one in names if one and not is_bare_slug(one, slug)), otherwise)

@@ -68,8 +68,8 @@ def _same_person(context: HousekeepingContext, one: Claim, other: Claim) -> Revi
     keys = [note_of_person(claim.slug) for claim in (one, other)]
     first, second = (context.survey.by_key[key] for key in keys)
     why = (
-        f"{first.path} and {second.path} both call their person {other.name}; if they are"
-        " namesakes, reject it"
+        f"{first.path} and {second.path} are both about a person called {other.name}; reject this"
+        " if they are two people"
     )
     audience = narrowest((one.audience, other.audience))
     if audience == OWNER:

@@ -34,7 +34,7 @@ _OF_ALL = frozenset({"facts", "memories", "notes", "relations", "see also", UNLI
 """Sections of `notes.md` that hold what is about anything: none of them is a name."""
 _RUN = 5
 """Lines of one name in a section of others that make a note."""
-_OUTGROWN = "{} {:,} characters, and no note is called so; a link stays behind"
+_OUTGROWN = "{} {:,} characters long and there is no note of that name; a link is left in {} place"
 
 
 def outgrown_sections(context: HousekeepingContext) -> Iterator[ReviewItem]:
@@ -50,7 +50,7 @@ def outgrown_sections(context: HousekeepingContext) -> Iterator[ReviewItem]:
             yield from runs
         elif is_name and (new := _new_note(section.heading)) is not None:
             request = MoveSections(LOOSE, (section.heading,), *new, keeps_heading=True)
-            yield proposed(request, _OUTGROWN.format("the section has", length), EVERYONE)
+            yield proposed(request, _OUTGROWN.format("the section is", length, "its"), EVERYONE)
 
 
 def _long_sections(
@@ -85,8 +85,8 @@ def _runs(
         is_new = name not in {*taken, folded_name(section.heading)}
         if is_long and is_new and (new := _new_note(about)):
             request = MoveRecordsAbout(LOOSE, section.heading, about, *new)
-            told = f"{len(blocks)} lines begin with that name, with"
-            yield proposed(request, _OUTGROWN.format(told, length), EVERYONE)
+            told = f"{len(blocks)} lines begin with that name; they are"
+            yield proposed(request, _OUTGROWN.format(told, length, "their"), EVERYONE)
 
 
 def _new_note(called: str) -> tuple[str, str] | None:
@@ -136,7 +136,7 @@ def _divided(context: HousekeepingContext, one: SurveyedNote, size: int) -> Revi
     bound = f"{size:,} bytes of {context.max_file_bytes:,} that a file may have are used"
     for request in requests:
         if _can_be(context, request):
-            return proposed(request, f"{bound}; a link stays behind", one.audience)
+            return proposed(request, f"{bound}; a link is left in their place", one.audience)
     return None
 
 

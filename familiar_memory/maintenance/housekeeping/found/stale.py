@@ -55,12 +55,12 @@ def _over(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     for end in ends:
         at = instant_of(end)
         if at is not None and at + _LONG_PAST <= context.now:
-            return _Stale(end, f"by its own word it was over on {end}, and it is not struck")
+            return _Stale(end, f"it says itself that it ended on {end}, and it is not struck")
     return None
 
 
 def _weak(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
-    """A guess that nobody confirmed, or a trifle that nobody repeated, for a long time."""
+    """A guess, or a line of low importance, that nobody has repeated for a long time."""
     days, fields = context.settings.stale_days, line.record.fields
     learned = day_of(fields.learned)
     if not days or learned is None:
@@ -71,7 +71,7 @@ def _weak(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     if fields.source == GUESSED:
         why = f"nobody has said it in so many words, nor confirmed it for {days} days"
     else:
-        why = f"it mattered little, and nobody has repeated it for {days} days"
+        why = f"it is of low importance, and nobody has repeated it for {days} days"
     return _Stale(end.isoformat(), f"{why}; it would end on {end.isoformat()}")
 
 

@@ -90,10 +90,11 @@ places:
 HEAD = """\
 # Review
 
-Proposals that wait for you. Tick a line to accept it; strike or delete it to reject it. You
-may reword the first line before you tick it: what stands there is written. `familiar review`
+Proposals that wait for you. Tick a line, and what it says is done; strike or delete it to
+reject it. A line that is to be written may be reworded before you tick it. `familiar review`
 does the same in the terminal.
 """
+ROWANS_FILE = "people/Rowan.md <!-- people/discord-42.md -->"
 FEARED = "what somebody fears of themselves is kept only when it is said again"
 GUESSED = "nobody has said it in so many words"
 TWICE = "kept at the end of the session: said in 2 messages"
@@ -102,7 +103,7 @@ TWICE = "kept at the end of the session: said in 2 messages"
 def item(line: str, whose: str, section: str, said: str, why: str, where: str) -> str:
     """A line of the list with its details."""
     return (
-        f"- [{'x' if why == TWICE else ' '}] {line}\n  - add to: people/{whose}.md\n"
+        f"- [{'x' if why == TWICE else ' '}] {line}\n  - add to: {whose}\n"
         f"  - section: {section}\n  - said: {said}\n  - why: {why}\n  - audience: {where}\n"
     )
 
@@ -113,7 +114,7 @@ def dances(why: str) -> str:
         "“I prefer small dances” (2026-02-02, ref:m3, by:discord-42, in:discord-lantern.tavern)"
         " ^p406ade4653"
     )
-    return item(line, "discord-42", "Preferences", IN_TAVERN[2][2], why, "discord-lantern.tavern")
+    return item(line, ROWANS_FILE, "Preferences", IN_TAVERN[2][2], why, "discord-lantern.tavern")
 
 
 def guess(why: str) -> str:
@@ -123,13 +124,13 @@ def guess(why: str) -> str:
         ' source:inferred, quote:"evening at the allotment") ^pf2efeb877f'
     )
     return item(
-        line, "discord-42", "About", "evening at the allotment", why, "discord-lantern.tavern"
+        line, ROWANS_FILE, "About", "evening at the allotment", why, "discord-lantern.tavern"
     )
 
 
 MORNINGS = item(
     "“I prefer quiet mornings” (2026-02-02, ref:m7, by:discord-42, in:discord-dm-42) ^pb76dff34bf",
-    "discord-42",
+    ROWANS_FILE,
     "Preferences",
     ELSEWHERE[2][2],
     FEARED,
@@ -138,7 +139,7 @@ MORNINGS = item(
 DOORS = item(
     "“I prefer locked doors” (2026-02-02, ref:m10, by:discord-7,"
     " in:discord-private-lantern.cellar) ^p5e9fa29b45",
-    "discord-7",
+    "people/discord-7.md",
     "Preferences",
     ELSEWHERE[5][2],
     FEARED,

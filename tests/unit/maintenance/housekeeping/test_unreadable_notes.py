@@ -19,6 +19,8 @@ LONE = "# Lone\n\nNobody comes here.\n"
 EXPIRED = "# Kettle\n\n- is lent out (2025-01-01, expires:2025-02-01)\n\nsee [[home]]\n"
 SHED = "".join(f"- Bought {n} packets of seeds for the bed by the wall\n" for n in range(12))
 
+LENT = "end: “is lent out” in Kettle.md, on 2025-02-01"
+
 
 def unreadable(desk: HousekeepingDesk, path: str) -> None:
     """Somebody saves a note in an encoding of long ago."""
@@ -34,7 +36,7 @@ def test_a_link_that_means_an_unreadable_note_stops_nothing(tmp_path: Path) -> N
     desk = HousekeepingDesk(tmp_path, notes)
     unreadable(desk, "topics/Tea.md")
     desk.night()
-    assert desk.waiting() == ["is lent out"]
+    assert desk.waiting() == [LENT]
 
 
 def test_what_follows_from_an_absence_waits_until_all_can_be_read(tmp_path: Path) -> None:
@@ -46,7 +48,7 @@ def test_what_follows_from_an_absence_waits_until_all_can_be_read(tmp_path: Path
     (desk.memory / "Old.md").unlink()
     desk.register.look_at_all()
     desk.night()
-    assert desk.waiting() == ["“Shed” gets a note of its own, topics/shed.md", "[[Lone]]"]
+    assert desk.waiting() == ["“Shed” gets a note of its own, topics/Shed.md", "[[Lone]]"]
 
 
 def test_a_search_that_fails_stops_no_other(
@@ -56,7 +58,7 @@ def test_a_search_that_fails_stops_no_other(
     desk = HousekeepingDesk(tmp_path, {"Lone.md": LONE, "Kettle.md": EXPIRED})
     desk.night()
     before = desk.waiting()
-    assert before == ["is lent out", "[[Lone]]"]
+    assert before == [LENT, "[[Lone]]"]
 
     def fail(_: HousekeepingContext) -> Iterator[ReviewItem]:
         raise KeyError("somewhere")
@@ -66,7 +68,7 @@ def test_a_search_that_fails_stops_no_other(
     desk.save("Cup.md", "- is broken (2025-01-01, expires:2025-02-01)\n\nsee [[home]]\n")
     with caplog.at_level(logging.ERROR):
         report = desk.night()
-    assert desk.waiting() == [*before, "is broken"]
+    assert desk.waiting() == [*before, "end: “is broken” in Cup.md, on 2025-02-01"]
     assert report.counts == {"proposed": 1, "withdrawn": 0}
     assert report.failures == (StepFailure("looking for orphans", "see the log"),)
     assert report.status is StepStatus.PARTLY

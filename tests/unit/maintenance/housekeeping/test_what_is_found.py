@@ -81,7 +81,7 @@ def deleted(desk: HousekeepingDesk) -> None:
 KINDS = {
     "conflict": Kind(
         {"people/Rowan.md": person("discord-42", TWO_JOBS)},
-        ACME,
+        "end: “works at Acme” of Rowan, on 2026-02-01",
         {
             "people/Rowan.md": person(
                 "discord-42",
@@ -115,7 +115,7 @@ KINDS = {
     ),
     "contested name": Kind(
         {"people/Gus.md": person("discord-7", "## Aliases\n\n- Sam\n- Gustav\n", "Gus")},
-        "“Sam” is none of their names",
+        "strike the name: “Sam” is not one of Gus's names",
         {"people/Gus.md": person("discord-7", "## Aliases\n\n- ~~Sam~~\n- Gustav\n", "Gus")},
         (
             {"people/Gus.md": person("discord-7", "## Aliases\n\n- Samuel\n", "Gus")},
@@ -133,7 +133,7 @@ KINDS = {
                 "discord-7", fact("called:: Sam", "2026-02-01, ref:t7, by:discord-7"), "Gus"
             )
         },
-        "called:: Sam",
+        "strike as wrong: “called Sam” of Gus",
         {
             "people/Gus.md": person(
                 "discord-7",
@@ -273,7 +273,7 @@ KINDS = {
                 "discord-42", fact("reads:: Dune", "2025-01-01, expires:2025-03-01")
             )
         },
-        "reads:: Dune",
+        "end: “reads Dune” of Rowan, on 2025-03-01",
         {
             "people/Rowan.md": person(
                 "discord-42",
@@ -300,7 +300,7 @@ KINDS = {
                 fact("likes:: jazz", f"2025-01-01, ref:t2, {BY_ROWAN}, source:inferred"),
             )
         },
-        "likes:: jazz",
+        "end: “likes jazz” of Rowan, on 2025-06-30",
         {
             "people/Rowan.md": person(
                 "discord-42",
@@ -339,7 +339,7 @@ KINDS = {
                 "discord-42", fact("likes:: jazz", f"2025-01-01, ref:t2, {BY_ROWAN}, importance:2")
             )
         },
-        "likes:: jazz",
+        "end: “likes jazz” of Rowan, on 2025-06-30",
         {
             "people/Rowan.md": person(
                 "discord-42",
@@ -360,7 +360,7 @@ KINDS = {
     ),
     "outgrown": Kind(
         {"notes.md": f"# Notes\r\n\r\n## Garden shed\r\n\r\n{SEEDS}\r\n## Short\r\n\r\n- one\r\n"},
-        "“Garden shed” gets a note of its own, topics/garden-shed.md",
+        "“Garden shed” gets a note of its own, topics/Garden shed.md",
         {
             "notes.md": "# Notes\r\n\r\n## Garden shed\r\n\r\n[[Garden shed]]\r\n\r\n"
             "## Short\r\n\r\n- one\r\n",
@@ -380,7 +380,7 @@ KINDS = {
     ),
     "lines of one name": Kind(
         {"notes.md": f"# Notes\n\n## Notes\n\n- keys in the hall\n{BOAT}- ring Gus\n"},
-        "“The boat” gets a note of its own, topics/the-boat.md",
+        "“The boat” gets a note of its own, topics/The boat.md",
         {
             "notes.md": "# Notes\n\n## Notes\n\n- keys in the hall\n\n[[The boat]]\n\n- ring Gus\n",
             "topics/The boat.md": "---\nid: the-boat\n---\n\n# The boat\n\n## Notes\n\n" + BOAT,

@@ -20,6 +20,7 @@ from familiar_memory.store.base import Cause
 CATS = guess("allergic_to:: cats")
 DOGS = guess("likes:: dogs", "discord-g.tavern")
 MANY = [guess(f"likes:: thing {letter}") for letter in "abcdef"]
+FILE = "people/discord-42.md"
 LINE = "- allergic_to:: cats (2026-02-03, ref:t1, by:discord-42, in:discord-dm-42)"
 
 
@@ -47,11 +48,11 @@ def test_a_proposal_says_what_where_why_and_from_what(desk: Desk) -> None:
         "## Open\n\n"
         "- [ ] allergic_to:: cats (2026-02-03, ref:t1, by:discord-42, in:discord-dm-42,"
         f" source:inferred) ^{CATS.id}\n"
-        "  - add to: people/discord-42.md\n  - section: Facts\n  - title: Rowan\n"
+        f"  - add to: {FILE}\n  - section: Facts\n  - title: Rowan\n"
         "  - why: it is a guess\n  - audience: discord-dm-42\n"
         "- [ ] likes:: dogs (2026-02-03, ref:t1, by:discord-42, in:discord-g.tavern,"
         f" source:inferred) ^{DOGS.id}\n"
-        "  - add to: people/discord-42.md\n  - section: Facts\n  - title: Rowan\n"
+        f"  - add to: {FILE}\n  - section: Facts\n  - title: Rowan\n"
         "  - why: it is a guess\n  - audience: discord-g.tavern\n"
     )
 
@@ -75,7 +76,7 @@ def test_a_tick_is_written_and_settled(desk: Desk) -> None:
     assert waiting(desk) == ["likes:: dogs"]
     assert desk.text.endswith(
         f"## Accepted\n\n- [x] {LINE[2:-1]}, source:inferred) ^{CATS.id}\n"
-        "  - add to: people/discord-42.md\n  - section: Facts\n  - title: Rowan\n"
+        f"  - add to: {FILE}\n  - section: Facts\n  - title: Rowan\n"
         "  - why: it is a guess\n  - audience: discord-dm-42\n"
     )
     assert accepted(desk) == []
@@ -348,7 +349,7 @@ def test_two_processes_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_cannot_be_carried_out_says_why(desk: Desk) -> None:
     """The tick is taken back, and the reason stands below; mended, it is carried out."""
-    desk.save(desk.text.replace("add to: people/discord-42.md", "add to: self/description.md", 1))
+    desk.save(desk.text.replace(FILE, "self/description.md", 1))
     desk.tick(CATS)
     (failed,) = desk.review.settle().failed
     assert failed.reason == "self/description.md holds no memories"

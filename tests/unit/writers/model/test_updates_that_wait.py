@@ -35,12 +35,15 @@ def test_an_update_that_waits_strikes_nothing(make_turn, life):
     report = _changed(life, make_turn, "i am a failure with windows")
     assert _texts(life) == [f"- {OLD}"]
     assert report.count(Verdict.HELD) == 2
-    waiting = life.store.read_file("review.md").partition("- [ ] Sleeps")[2].splitlines()
+    waiting = life.store.read_file("review.md").partition("- [ ] end: “Sleeps")[2].splitlines()
     assert waiting[1:] == [
-        "  - retire in: people/discord-519.md",
+        "  - end in: people/Rowan.md <!-- people/discord-519.md -->",
         "  - line: ~03cc9f2b",
         f"  - it says: {OLD}",
         "  - ended on: 2026-02-02",
+        "  - instead: i am a failure with windows (2026-02-02, ref:t4, by:discord-519,"
+        " in:discord-lantern.tavern, source:auto-extraction,"
+        ' quote:"i am a failure with windows")',
         "  - said: i am a failure with windows",
         "  - why: what takes its place waits: what somebody fears of themselves is kept only when"
         " it is said again",

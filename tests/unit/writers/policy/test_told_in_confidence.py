@@ -11,6 +11,7 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.llm.base import Completion
+from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.proposal import (
     AddRecord,
     EnsureNote,
@@ -219,7 +220,9 @@ def test_no_log_says_what_could_not_be_put_into_the_list(tmp_path, caplog):
     item = item_of(AddRecord("people/discord-42.md", "", "Facts", record), "it waits")
     assert item is not None
     with life(tmp_path) as now:
-        assert not propose(now.store, [item], SHIPPED, Cause("memory_writer"))
+        assert not propose(
+            now.store, [item], TreeRegister(now.store), SHIPPED, Cause("memory_writer")
+        )
     assert caplog.messages == [
         "a proposal for people/discord-42.md cannot be written as a line of the list"
     ]
