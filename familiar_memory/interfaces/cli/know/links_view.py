@@ -14,7 +14,7 @@ __all__ = ["show_back_links", "show_links"]
 
 _STEP = "  "
 _TOLD = {
-    "renamed": "stands elsewhere now",
+    "renamed": "moved",
     "broken": "leads to no note",
     "file": "no note",
     "outside": "leads out of the memory, and is not followed",

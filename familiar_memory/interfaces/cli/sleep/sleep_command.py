@@ -56,7 +56,7 @@ def sleep(
         bool, typer.Option("--status", help="Show the last nights, and when the next ones are due.")
     ] = False,
 ) -> None:
-    """Go through the night now: days, curation, merging, proposals, retention."""
+    """Run the nightly steps now: days, curation, merging, proposals, retention."""
     run = Run(ctx)
     if status and (dry_run or step or since):
         raise UsageError("--status was given with --step, --since or --dry-run", "--status alone")

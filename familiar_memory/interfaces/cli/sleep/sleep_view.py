@@ -33,9 +33,9 @@ def show_reports(reports: Sequence[SleepReport], out: Output) -> None:
     if resumed:
         out.print(f"an earlier run was cut off; it had done: {', '.join(resumed)}")
     if steps:
-        out.table(("step", "what came of it"), [(one.name, _what(one)) for one in steps])
+        out.table(("step", "result"), [(one.name, _what(one)) for one in steps])
     elif not resumed:
-        out.print("every cycle is switched off: --step STEP does a step all the same")
+        out.print("every cycle is switched off; --step STEP still runs one")
     for step in steps:
         for line in step.report.lines:
             out.print(f"{step.name}: {line}")

@@ -145,7 +145,7 @@ def test_what_is_no_address_of_the_web_is_refused(address):
     """Without a word of it."""
     with pytest.raises(UsageError) as caught:
         post_line(address, "a line")
-    assert caught.value.problem == "the webhook is no address of the web"
+    assert caught.value.problem == "the webhook address must begin with http:// or https://"
 
 
 def test_the_summary_of_a_night_goes_where_the_environment_says(tmp_path, monkeypatch):
