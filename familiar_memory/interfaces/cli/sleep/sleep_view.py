@@ -78,14 +78,14 @@ def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
 def _came_to(step: KeptStep) -> str:
     news = news_of(step.counts)
     if not step.status.failure:
-        return news or _WORDS[step.status] or "done"
+        return news or _WORDS[step.status] or _WORDS[StepStatus.NOTHING]
     why = step.problem or "the reason went with what was forgotten"
     return f"{step.status.failure}: {why}{f'; {news}' if news else ''}"
 
 
 def _what(step: DoneStep) -> str:
     word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
-    return ": ".join(one for one in (word, numbers) if one) or "done"
+    return ": ".join(one for one in (word, numbers) if one) or _WORDS[StepStatus.NOTHING]
 
 
 def _failures(report: StepReport) -> Iterator[str]:

@@ -64,7 +64,7 @@ def test_a_room_that_failed_is_told_of_everywhere(tmp_path, caplog):
 
     with caplog.at_level(logging.INFO):
         report, heard, by_hand, nights, findings, kept = slept(tmp_path, steps)
-    line = f"channels: channels failed in part: {TOLD}; channels 1 room, +1 appended"
+    line = f"channels: failed in part: {TOLD}; 1 room, +1 appended"
     assert [one.name for one in report.failed] == ["channels"]
     assert [one for one in heard if one] == [line]
     assert line in caplog.messages
@@ -87,7 +87,7 @@ def test_a_step_that_is_broken_off_says_why_and_quotes_nobody(tmp_path):
         await familiar.sleep.run(["days"])
         return heard, familiar.history.nights.last("by hand").step("days").problem
 
-    assert slept(tmp_path, steps) == (["by hand: days failed: UsageError"], "'zyzzyva' is no day")
+    assert slept(tmp_path, steps) == (["run by hand: days failed: UsageError"], "'zyzzyva' is no day")
 
 
 @pytest.mark.parametrize(
