@@ -52,7 +52,10 @@ SleepSink: TypeAlias = Callable[[SleepReport, str], object]
 
 @dataclass(frozen=True, slots=True)
 class CycleStatus:
-    """How one cycle stands: when it ran last, and when it is due next, in UTC."""
+    """How one cycle stands: when it ran last, and when it is due next, in UTC.
+
+    `nights` are its last run and the last ones that came to something, the newest first.
+    """
 
     name: str
     is_enabled: bool
@@ -61,11 +64,16 @@ class CycleStatus:
     steps: tuple[str, ...]
     last: KeptNight | None
     due: datetime | None
+    nights: tuple[KeptNight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SleepStatus:
-    """How all stand. `is_scheduled`: this process runs them by itself."""
+    """How all stand. `is_scheduled`: this process runs them by itself.
+
+    `by_hand` are runs of single steps that somebody asked for, as the `nights` of a cycle.
+    """
 
     cycles: tuple[CycleStatus, ...]
     is_scheduled: bool = False
+    by_hand: tuple[KeptNight, ...] = ()

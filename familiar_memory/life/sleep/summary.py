@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.life.sleep.cycles import BY_HAND
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.maintenance.sleep.failures import failures_told

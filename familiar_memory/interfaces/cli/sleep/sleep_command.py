@@ -86,7 +86,7 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
 
 
 def _show_status(run: Run) -> None:
-    from familiar_memory.interfaces.cli.sleep.sleep_view import show_nights
+    from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
 
     async def look(opened: Opened) -> tuple[SleepStatus, tzinfo]:
         return await opened.familiar.sleep.status(), opened.parts.setup.settings.zone

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, tzinfo
 from typing import Any
 
-from familiar_memory.history.nights.night import KeptStep, StepStatus
+from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.inspection.changes.diff import diff_lines
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
 from familiar_memory.interfaces.json_values.encoder import as_json
-from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
+from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.life.sleep.summary import news_of
 from familiar_memory.maintenance.sleep.step import Preview, StepReport
 
-__all__ = ["reports_json", "show_reports", "show_nights"]
+__all__ = ["reports_json", "show_reports"]
 
 _WORDS = {
     StepStatus.DONE: "",
@@ -63,26 +62,6 @@ def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
     ]
 
 
-def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
-    """A row a cycle; below, the steps of its last night."""
-    rows = [(one.name, _due(one, zone), _last(one, zone)) for one in status.cycles]
-    out.table(("cycle", "next", "last"), rows)
-    for cycle in status.cycles:
-        for step in () if cycle.last is None else cycle.last.steps:
-            out.print(f"{cycle.name}: {step.name}: {_came_to(step)}")
-    out.print(
-        "It runs by itself in a bot that was opened with auto_write; `familiar sleep` runs it now."
-    )
-
-
-def _came_to(step: KeptStep) -> str:
-    news = news_of(step.counts)
-    if not step.status.failure:
-        return news or _WORDS[step.status] or _WORDS[StepStatus.NOTHING]
-    why = step.problem or "the reason went with what was forgotten"
-    return f"{step.status.failure}: {why}{f'; {news}' if news else ''}"
-
-
 def _what(step: DoneStep) -> str:
     word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
     return ": ".join(one for one in (word, numbers) if one) or _WORDS[StepStatus.NOTHING]
@@ -117,18 +96,3 @@ def _step_json(step: DoneStep) -> dict[str, Any]:
     if report.previews:
         found["diffs"] = {one.path: list(_diff(one)) for one in report.previews}
     return found
-
-
-def _due(cycle: CycleStatus, zone: tzinfo) -> str:
-    return "switched off" if cycle.due is None else _at(cycle.due, zone)
-
-
-def _last(cycle: CycleStatus, zone: tzinfo) -> str:
-    if cycle.last is None or (cycle.last.ended is not None and not cycle.last.steps):
-        return "never"
-    began = _at(cycle.last.began, zone)
-    return began if cycle.last.ended is not None else f"{began}, cut off"
-
-
-def _at(moment: datetime, zone: tzinfo) -> str:
-    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
