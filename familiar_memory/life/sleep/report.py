@@ -26,7 +26,8 @@ class SleepReport:
     """What the steps of one run came to, in their order.
 
     `cycle` is which one it was, "by hand" for single steps; `at` is its moment. `earlier` are the
-    steps that another process had done before it died, as the ledger has them.
+    steps that another process had done before it died, as the ledger has them. `unposted` says why
+    its line did not get to the webhook, without the address; "" where there is nothing to be said.
     """
 
     cycle: str
@@ -34,6 +35,7 @@ class SleepReport:
     steps: tuple[DoneStep, ...] = ()
     is_dry_run: bool = False
     earlier: tuple[KeptStep, ...] = ()
+    unposted: str = ""
 
     @property
     def resumed(self) -> tuple[str, ...]:

@@ -81,6 +81,8 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
 
     reports = run.do(work, settled=True)
     run.tell(reports, show_reports, reports_json)
+    for problem in dict.fromkeys(report.unposted for report in reports if report.unposted):
+        run.out.notice(problem, "yellow")
     if any(report.failed for report in reports):
         raise typer.Exit(_PARTIAL)
 
