@@ -40,6 +40,8 @@ def show_reports(reports: Sequence[SleepReport], out: Output) -> None:
             out.print(f"{step.name}: {line}")
     for preview in (one for step in steps for one in step.report.previews):
         show_diff(_diff(preview), out)
+    for told in _written_twice(steps):
+        out.print(told)
     changed = {path for step in steps for path in step.report.changed}
     if any(report.is_dry_run for report in reports):
         out.print(f"{how_many(len(changed), 'note')} would change; nothing was written")
@@ -60,6 +62,23 @@ def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
         }
         for report in reports
     ]
+
+
+def _written_twice(steps: Sequence[DoneStep]) -> Iterator[str]:
+    """Of a dry run: the notes of which several steps show what they would do, and what that is."""
+    writers: dict[str, list[str]] = {}
+    for step in steps:
+        for path in dict.fromkeys(one.path for one in step.report.previews):
+            writers.setdefault(path, []).append(step.name)
+    notes: dict[str, list[str]] = {}
+    for path, names in writers.items():
+        if len(names) > 1:
+            notes.setdefault(" and ".join(names), []).append(path)
+    for names, paths in notes.items():
+        yield (
+            f"{names} write {', '.join(paths)}: each is shown alone; in a real night, the later one"
+            " adds to the note, without near-duplicates"
+        )
 
 
 def _what(step: DoneStep) -> str:

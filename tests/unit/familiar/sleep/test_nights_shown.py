@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
 from familiar_memory.interfaces.cli.sleep.sleep_view import show_reports
 from familiar_memory.life.sleep.lately import last_nights
 from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
-from familiar_memory.maintenance.sleep.step import StepReport
+from familiar_memory.maintenance.sleep.step import Preview, StepReport
 
 LJUBLJANA = ZoneInfo("Europe/Ljubljana")
 NOTHING = KeptStep("retain", StepStatus.NOTHING, AT)
@@ -25,11 +25,16 @@ FAILED = KeptStep("days", StepStatus.FAILED, AT, {}, "the disk is full")
 class _Out:
     """Keeps what is printed."""
 
+    is_rich = False
+
     def __init__(self):
         self.said = []
 
     def print(self, text):
         self.said.append(text)
+
+    def raw(self, text):
+        self.said.append(text.removesuffix("\n"))
 
     def table(self, head, rows, spare=()):
         self.said += [" | ".join(row) for row in (head, *rows)]
@@ -109,3 +114,23 @@ def test_a_step_that_changed_nothing_had_nothing_to_do():
     out = _Out()
     show_reports([SleepReport("sleep", AT, steps)], out)
     assert out.said == ["step | result", "curate | nothing to do", "retain | nothing to do"]
+
+
+def test_a_note_that_two_steps_write_is_told_of_in_a_dry_run():
+    """Each is shown by itself, without carriage returns."""
+    day, other = "days/2026-02-03.md", Preview("review.md", "", "- a\n")
+    days = StepReport(StepStatus.DONE, {"appended": 1}, (day,), (), (Preview(day, "", "- a\r\n"),))
+    rooms = StepReport(
+        StepStatus.DONE, {"of days": 1}, (day,), (), (Preview(day, "", "- a!\r\n"), other)
+    )
+    out = _Out()
+    steps = (DoneStep("days", days), DoneStep("channels", rooms))
+    show_reports([SleepReport("by hand", AT, steps, is_dry_run=True)], out)
+    assert out.said[3:] == [
+        *("--- /dev/null", f"+++ b/{day}", "@@ -0,0 +1 @@", "+- a"),
+        *("--- /dev/null", f"+++ b/{day}", "@@ -0,0 +1 @@", "+- a!"),
+        *("--- /dev/null", "+++ b/review.md", "@@ -0,0 +1 @@", "+- a"),
+        f"days and channels write {day}: each is shown alone; in a real night, the later one adds"
+        " to the note, without near-duplicates",
+        "1 note would change; nothing was written",
+    ]
