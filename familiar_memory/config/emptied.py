@@ -8,15 +8,15 @@ from pathlib import Path
 
 from familiar_memory.errors import ConfigError
 
-__all__ = ["filled_files", "is_blank", "refuse_emptied"]
+__all__ = ["filled_files", "refuse_emptied", "says_nothing"]
 
 
 def filled_files(files: Iterable[Path]) -> frozenset[Path]:
     """Those of the files that say anything."""
-    return frozenset(file for file in files if file.is_file() and not is_blank(file))
+    return frozenset(file for file in files if file.is_file() and not says_nothing(file))
 
 
-def is_blank(file: Path) -> bool:
+def says_nothing(file: Path) -> bool:
     """Whether it is there, and has nothing but white space; what cannot be read is not blank."""
     try:
         return not file.read_bytes().removeprefix(BOM_UTF8).strip()
@@ -34,7 +34,7 @@ def refuse_emptied(filled: Iterable[Path]) -> None:
         ConfigError: one of them is.
     """
     for file in sorted(filled):
-        if is_blank(file):
+        if says_nothing(file):
             raise ConfigError(
                 f"{file} had settings and is empty now (to go by the defaults, leave a comment"
                 " in it)",

@@ -74,9 +74,9 @@ def _written_twice(steps: Sequence[DoneStep]) -> Iterator[str]:
     for path, names in writers.items():
         if len(names) > 1:
             notes.setdefault(" and ".join(names), []).append(path)
-    for names, paths in notes.items():
+    for who, paths in notes.items():
         yield (
-            f"{names} write {', '.join(paths)}: each is shown alone; in a real night, the later one"
+            f"{who} write {', '.join(paths)}: each is shown alone; in a real night, the later one"
             " adds to the note, without near-duplicates"
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from familiar_memory.config.emptied import is_blank
+from familiar_memory.config.emptied import says_nothing
 from familiar_memory.config.load import settings_files
 from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import FamiliarError, UnknownFamiliarError
@@ -66,7 +66,7 @@ def _settings(paths: FamiliarPaths) -> Check:
             serious=False,
         )
         for file in settings_files(paths)
-        if is_blank(file)
+        if says_nothing(file)
     ]
     return Check("settings", tuple(found), detail=str(paths.character))
 
