@@ -50,7 +50,9 @@ the environment everything is text.
 request on;
 a reply that is under way is finished by the settings that it was begun with. A save that is not
 accepted changes nothing: the settings from before stay in force, the log and `familiar doctor`
-say why, and so does `familiar.settings.problem`. Only the sections that say so below wait for the
+say why, and so does `familiar.settings.problem`. A file that had settings and is suddenly empty,
+by an editor or a disk that is full, is not accepted either: to go by the defaults, leave a comment
+in it. Only the sections that say so below wait for the
 next start, as do the environment and a folder of languages; `familiar.settings.at_next_start`
 lists what was saved and waits. `mode = "incognito"` stops recording and recall before anything
 else is done. A change under `[audience]` or `[predicates]` has the index made anew.

@@ -100,7 +100,7 @@ class Lifetime:
         Raises:
             ConfigError: its settings are not accepted.
         """
-        settings = await OffLoop(self._awaited).run(load_settings, self._paths)
+        settings = await OffLoop(self._awaited).run(self._read)
         self._kept_up = partial(self.keep_up, auto_write=auto_write, max_wait=max_wait)
         if settings.memory.is_incognito and self._life is None:
             self._shut(settings)
@@ -108,6 +108,10 @@ class Lifetime:
             await self.start(even_damaged=False)
             await self._kept_up()
         self.settings_watch.begin()
+
+    def _read(self) -> Settings:
+        self._settings.look()
+        return load_settings(self._paths)
 
     def _shut(self, settings: Settings) -> None:
         """Do nothing of memory by the settings, which say that it is incognito."""
@@ -176,6 +180,7 @@ class Lifetime:
         pool = JobPool(_THREADS, name="familiar") if self._awaited is None else None
         threads = OffLoop(pool or self._awaited)
         try:
+            await threads.run(self._settings.look)
             parts = await threads.run(
                 partial(self._assemble, even_damaged=even_damaged, off_loop=threads)
             )

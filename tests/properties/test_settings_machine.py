@@ -43,6 +43,8 @@ GOOD = {
 }
 BAD = st.sampled_from(
     (
+        "",
+        " \n",
         "[recall\n",
         "[recall]\nretrieved = -1\n",
         '[memory]\nmode = "incognito"\n[recall]\nprofile = "nobody"\n',
@@ -56,7 +58,7 @@ BAD = st.sampled_from(
 def saves(draw: st.DrawFn) -> str:
     """A file that is accepted."""
     chosen = draw(st.sets(st.sampled_from(sorted(GOOD)), max_size=3))
-    return "".join(f"[{name}]\n{draw(GOOD[name])}\n" for name in sorted(chosen))
+    return "# a save\n" + "".join(f"[{name}]\n{draw(GOOD[name])}\n" for name in sorted(chosen))
 
 
 async def answers(familiar: Familiar) -> list[object]:

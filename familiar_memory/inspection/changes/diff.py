@@ -12,7 +12,7 @@ _NO_END = "\\ no line end at the end of the file"
 
 
 def diff_lines(path: str, before: bytes | None, after: bytes | None) -> Iterator[str]:
-    """The lines of a unified diff, without their ends; nothing where both are the same.
+    """The lines of a unified diff, without their ends (CRLF too); nothing where both are the same.
 
     None is a file that is not there. Bytes that are not UTF-8 are shown as �.
     """
@@ -23,7 +23,7 @@ def diff_lines(path: str, before: bytes | None, after: bytes | None) -> Iterator
     )
     for number, line in enumerate(unified_diff(one, other, *names, lineterm="")):
         # The names; difflib leaves them out where nothing differs.
-        yield line.rstrip("\n")
+        yield line.removesuffix("\n").removesuffix("\r")
         if number > 1 and not line.startswith("@") and not line.endswith("\n"):
             yield _NO_END
 

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["ChangeLog", "LogQuery", "changes_asked_for"]
 
+_FAMILIES = {"sleep": frozenset({"sleep", "sleep_cycle", "curation", "housekeeping"})}
+"""Sources, before any `:`, that are asked for by one name: each step of a night has its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
     """Which changes: of a note or a folder, by a source, of a batch, from a turn, since then.
 
-    The beginning of an id names a batch too. `limit` is the most changes, 0 for all.
+    The beginning of an id names a batch too. The author `sleep` is whatever nights do besides
+    writing up talk. `limit` is the most changes, 0 for all.
     """
 
     path: str = ""
@@ -65,9 +69,10 @@ def _found(files: OpenFiles, query: LogQuery, path: str) -> Iterator[JournalEntr
     if batch is not None:
         # The beginning of an id is enough here too.
         batch = next((e.batch for e in files.journal.find(batch) if e.batch), batch)
+    family = _FAMILIES.get(query.author or "")
     entries = files.journal.entries(
         path or None,
-        source=query.author,
+        source=None if family else query.author,
         refs=None if query.ref is None else {query.ref},
         batch=batch,
         newest_first=True,
@@ -76,6 +81,8 @@ def _found(files: OpenFiles, query: LogQuery, path: str) -> Iterator[JournalEntr
     # The first sight of every file says little, unless one file is asked about.
     hides_baseline = not path and query.author != BASELINE_SOURCE
     for entry in entries:
+        if family and entry.source.partition(":")[0] not in family:
+            continue
         if query.since is not None and entry.time < query.since:
             continue
         if not (hides_baseline and entry.source == BASELINE_SOURCE):

@@ -30,7 +30,7 @@ from familiar_memory.inspection.health.people import check_people, namesakes
 from familiar_memory.inspection.health.providers import check_providers
 from familiar_memory.inspection.health.terms import check_terms
 from familiar_memory.inspection.health.turns_left_out import turns_left_out
-from familiar_memory.inspection.health.waiting.nights import check_nights, has_slept
+from familiar_memory.inspection.health.waiting.nights import check_nights, has_slept, has_webhook
 from familiar_memory.inspection.health.waiting.review_list import check_review
 from familiar_memory.inspection.models import model_facts
 from familiar_memory.knowledge.languages.shipped import language_problems
@@ -56,7 +56,7 @@ def run_checks(parts: Parts, report: SyncReport) -> list[Check]:
             continue
         if name == _LANGUAGES and not language_problems():
             continue
-        if name == _NIGHTS and not has_slept(parts):
+        if name == _NIGHTS and not (has_slept(parts) or has_webhook(parts)):
             continue
         try:
             facts = FACTS[name](parts) if name in FACTS else ()

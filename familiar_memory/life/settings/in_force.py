@@ -8,10 +8,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from familiar_memory.config.at_next_start import waiting_keys
-from familiar_memory.config.load import load_settings
+from familiar_memory.config.emptied import filled_files, refuse_emptied
+from familiar_memory.config.load import load_settings, settings_files
 from familiar_memory.errors import ConfigError, FamiliarError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from familiar_memory.config.paths import FamiliarPaths
     from familiar_memory.config.settings import Settings
     from familiar_memory.threads.off_loop import OffLoop
@@ -27,7 +30,7 @@ class SettingsInForce:
     While it is open (`async with`), what is saved in its `character.toml`, or in
     `_default/character.toml`, takes effect with the next request, a moment after it was saved. What
     is not accepted changes nothing: the settings from before stay in force, and `problem` and the
-    log say why.
+    log say why. So it is with a file that had settings and is empty: that is no wish for defaults.
     """
 
     def __init__(
@@ -44,6 +47,8 @@ class SettingsInForce:
         self._follow = follow
         self._threads = threads
         self._now: Settings | None = None
+        self._filled: frozenset[Path] = frozenset()
+        """The files that said something when they were accepted last."""
         self._one_at_a_time = asyncio.Lock()
         self.problem: str | None = None
         """Why what the files say is not in force; None where it is."""
@@ -61,9 +66,15 @@ class SettingsInForce:
             raise RuntimeError("the familiar is not open: use `async with`, or `await start()`")
         return self._now
 
+    def look(self) -> None:
+        """Note which files say something, before a familiar is opened by them."""
+        self._filled |= filled_files(settings_files(self._paths))
+
     def begin(self, settings: Settings | None) -> None:
         """Say what the familiar was opened by; None where it was closed."""
         self._now, self.problem, self.at_next_start = settings, None, ()
+        if settings is None:
+            self._filled = frozenset()
 
     async def reload(self) -> bool:
         """Read the files now, and go by what they say; whether that was something else.
@@ -74,7 +85,10 @@ class SettingsInForce:
         """
         async with self._one_at_a_time:
             try:
-                return await self._take(await self._threads().run(self._read))
+                given, filled = await self._threads().run(self._read)
+                is_new = await self._take(given)
+                self._filled = filled
+                return is_new
             except FamiliarError as problem:
                 self.problem = f"{problem.problem}; the settings from before stay in force"
                 raise
@@ -82,10 +96,13 @@ class SettingsInForce:
                 self.problem = f"{type(problem).__name__}; the settings from before stay in force"
                 raise
 
-    def _read(self) -> Settings:
+    def _read(self) -> tuple[Settings, frozenset[Path]]:
         if not self._paths.character.is_file():
-            raise ConfigError(f"{self._paths.character} is not there", "a file, even an empty one")
-        return load_settings(self._paths)
+            raise ConfigError(
+                f"{self._paths.character} is not there", "a file, even with a comment alone"
+            )
+        refuse_emptied(self._filled)
+        return load_settings(self._paths), filled_files(settings_files(self._paths))
 
     async def _take(self, given: Settings) -> bool:
         standing = self.now

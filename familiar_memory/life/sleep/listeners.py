@@ -32,8 +32,8 @@ class NightListeners:
         self._sinks.append(sink)
         return lambda: self._sinks.remove(sink) if sink in self._sinks else None
 
-    async def tell(self, report: SleepReport) -> None:
-        """Tell of a run what came of it."""
+    async def tell(self, report: SleepReport) -> str:
+        """Tell of a run what came of it; why its line was not posted where it should have been."""
         settings = self._settings()
         line = summary_line(report, with_curation=settings.curation_log_summary)
         if line:
@@ -43,17 +43,21 @@ class NightListeners:
                 sink(report, line)
             except Exception:  # noqa: BLE001 - it is anybody's code
                 _log.exception("who hears of the night failed")
-        if line and settings.summary_webhook_env:
-            await self._post(settings.summary_webhook_env, line)
+        if not line or not settings.summary_webhook_env:
+            return ""
+        if problem := await self._post(settings.summary_webhook_env, line):
+            _log.warning("%s", problem)
+        return problem
 
-    async def _post(self, variable: str, line: str) -> None:
+    async def _post(self, variable: str, line: str) -> str:
+        """Post it; why it was not posted, "" where it was."""
         address = model_key(variable)
         if address is None:
-            _log.warning("the summary of the night is posted nowhere: $%s is not set", variable)
-            return
+            return f"the summary of the night is posted nowhere: ${variable} is not set"
         try:
             await self._threads.run(post_line, address, line)
         except FamiliarError as problem:
-            _log.warning("%s", problem.problem)
+            return problem.problem
         except Exception as problem:  # noqa: BLE001 - what went wrong may say the address
-            _log.warning("the webhook of the night took no summary: %s", type(problem).__name__)
+            return f"the webhook of the night took no summary: {type(problem).__name__}"
+        return ""

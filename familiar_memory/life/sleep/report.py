@@ -26,7 +26,8 @@ class SleepReport:
     """What the steps of one run came to, in their order.
 
     `cycle` is which one it was, "by hand" for single steps; `at` is its moment. `earlier` are the
-    steps that another process had done before it died, as the ledger has them.
+    steps that another process had done before it died, as the ledger has them. `unposted` says why
+    its line did not get to the webhook, without the address; "" where there is nothing to be said.
     """
 
     cycle: str
@@ -34,6 +35,7 @@ class SleepReport:
     steps: tuple[DoneStep, ...] = ()
     is_dry_run: bool = False
     earlier: tuple[KeptStep, ...] = ()
+    unposted: str = ""
 
     @property
     def resumed(self) -> tuple[str, ...]:
@@ -52,7 +54,10 @@ SleepSink: TypeAlias = Callable[[SleepReport, str], object]
 
 @dataclass(frozen=True, slots=True)
 class CycleStatus:
-    """How one cycle stands: when it ran last, and when it is due next, in UTC."""
+    """How one cycle stands: when it ran last, and when it is due next, in UTC.
+
+    `nights` are its last run and the last ones that came to something, the newest first.
+    """
 
     name: str
     is_enabled: bool
@@ -61,11 +66,16 @@ class CycleStatus:
     steps: tuple[str, ...]
     last: KeptNight | None
     due: datetime | None
+    nights: tuple[KeptNight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SleepStatus:
-    """How all stand. `is_scheduled`: this process runs them by itself."""
+    """How all stand. `is_scheduled`: this process runs them by itself.
+
+    `by_hand` are runs of single steps that somebody asked for, as the `nights` of a cycle.
+    """
 
     cycles: tuple[CycleStatus, ...]
     is_scheduled: bool = False
+    by_hand: tuple[KeptNight, ...] = ()

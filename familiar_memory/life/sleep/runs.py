@@ -57,8 +57,7 @@ class Runs:
         nights = self._parts.files.history.nights
         kept = await self._threads.run(nights.begin, cycle.name, self._now(), new_entry_id())
         report = await self._noted(cycle.steps, kept, self._night(kept), listener)
-        await self._listeners.tell(report)
-        return report
+        return replace(report, unposted=await self._listeners.tell(report))
 
     async def by_hand(
         self, steps: Sequence[str], since: datetime | None, listener: StepListener
@@ -75,8 +74,7 @@ class Runs:
             await self._threads.run(ask_to_go_back, *back)
         night = replace(self._night(kept), is_forced=True)
         report = await self._noted(steps, kept, night, listener)
-        await self._listeners.tell(report)
-        return report
+        return replace(report, unposted=await self._listeners.tell(report))
 
     async def tried(
         self, chosen: Sequence[str], since: datetime | None, listener: StepListener

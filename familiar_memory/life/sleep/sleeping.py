@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from filelock import FileLock, Timeout
 
 from familiar_memory.errors import UsageError
-from familiar_memory.life.sleep.cycles import Cycle, checked_steps, steps_back
+from familiar_memory.life.sleep.cycles import BY_HAND, Cycle, checked_steps, steps_back
+from familiar_memory.life.sleep.lately import LOOKED_BACK, last_nights
 from familiar_memory.life.sleep.listeners import NightListeners
 from familiar_memory.life.sleep.night_run import StepListener, nobody
 from familiar_memory.life.sleep.report import (
@@ -122,21 +123,24 @@ class Sleeping:
         return min([await self.due(one) for one in self.cycles() if one.is_enabled], default=None)
 
     async def status(self) -> SleepStatus:
-        """How each cycle stands: its last run, and when it is due.
+        """How each cycle stands: its last runs, and when it is due.
 
         Raises:
             HistoryError: the history cannot be read.
         """
-        now = self._now()
-        found = []
+        now, found = self._now(), []
+        ledger = self._parts.files.history.nights
+        newest = await self._threads.run(ledger.newest, LOOKED_BACK)
         for one in self.cycles():
             last = await self._last(one)
             due = one.due(last, now) if one.is_enabled else None
             zone = getattr(one.zone, "key", str(one.zone))
+            nights = last_nights(newest, one.name)
             found.append(
-                CycleStatus(one.name, one.is_enabled, one.cron, zone, one.steps, last, due)
+                CycleStatus(one.name, one.is_enabled, one.cron, zone, one.steps, last, due, nights)
             )
-        return SleepStatus(tuple(found), self._scheduler is not None)
+        is_scheduled = self._scheduler is not None
+        return SleepStatus(tuple(found), is_scheduled, last_nights(newest, BY_HAND))
 
     def report_to(self, sink: SleepSink) -> Callable[[], None]:
         """Have somebody told of each run from now on; what is returned ends that.

@@ -6,12 +6,12 @@ from email.message import Message
 from http.client import HTTPException
 from typing import IO
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import orjson
 
 from familiar_memory.errors import FamiliarError, UsageError
+from familiar_memory.maintenance.sleep.settings import is_web_address
 
 __all__ = ["WebhookError", "post_line"]
 
@@ -37,12 +37,11 @@ def post_line(address: str, line: str) -> None:
     """Post a line to a webhook: JSON with `content` (Discord reads it) and `text` (Slack does).
 
     Raises:
-        UsageError: it is no address of the web.
+        UsageError: it is not an address on the web.
         WebhookError: it was not taken.
     """
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError("the webhook is no address of the web", "https://…")
+    if not is_web_address(address):
+        raise UsageError("the webhook address must begin with http:// or https://", "https://…")
     short = line if len(line) <= _MOST_CHARS else f"{line[: _MOST_CHARS - 1]}…"
     body = orjson.dumps({"content": short, "text": short})
     headers = {"Content-Type": "application/json", "User-Agent": "familiar_memory"}

@@ -8,13 +8,15 @@ from cronsim import CronSim, CronSimError
 
 __all__ = ["checked_cron", "next_due"]
 
-_ACCEPTED = "minute, hour, day of the month, month, day of the week, such as 0 2 * * *"
+_ACCEPTED = (
+    "five fields (minute, hour, day of the month, month, day of the week), such as 0 2 * * *"
+)
 _FIELDS = 5
 _ANY = datetime(2024, 1, 1)
 
 
 def checked_cron(given: str) -> str:
-    """The expression, if it is one that ever comes true.
+    """The expression, if it is one that ever matches.
 
     Raises:
         ValueError: it is not; it says what would be accepted.
@@ -26,7 +28,7 @@ def checked_cron(given: str) -> str:
     except (CronSimError, StopIteration):
         is_of_five = False
     if not is_of_five:
-        raise ValueError(f"{given!r} is no cron expression that comes true: {_ACCEPTED}")
+        raise ValueError(f"{given!r} is not a valid cron expression, or never matches: {_ACCEPTED}")
     return given
 
 

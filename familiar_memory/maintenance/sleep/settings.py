@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le
 from pydantic import AfterValidator
 
 from familiar_memory.maintenance.sleep.cron import checked_cron
 
-__all__ = ["ChannelSleepSettings", "Cron", "Days", "SleepSettings"]
+__all__ = ["ChannelSleepSettings", "Cron", "Days", "SleepSettings", "is_web_address"]
 
 Cron = Annotated[str, AfterValidator(checked_cron)]
 """A cron expression of five fields: minute, hour, day of the month, month, day of the week."""
@@ -19,6 +20,15 @@ Days = Annotated[int, Ge(0), Le(36_500)]
 """A number of days; 0 is no limit."""
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{1,63}")
 _Hours = Annotated[int, Ge(1), Le(8_760)]
+
+
+def is_web_address(given: str) -> bool:
+    """Whether a line can be posted there: `http://…` or `https://…`, with a host."""
+    try:
+        parts = urlsplit(given)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
 
 
 def _variable(given: str) -> str:

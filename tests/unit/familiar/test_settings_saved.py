@@ -57,7 +57,7 @@ async def test_a_limit_of_recall_holds_for_the_next_request(tmp_path):
         await noticed(familiar)
         assert familiar.settings.now.recall.retrieved == 0
         assert "attic" not in (await familiar.recall(IN_TAVERN)).render()
-        save(folder, "")
+        save(folder, "# as it was\n")
         await noticed(familiar)
         assert "attic" in (await familiar.recall(IN_TAVERN)).render()
 
@@ -134,6 +134,54 @@ async def test_a_file_that_is_gone_is_a_problem_and_no_new_default(tmp_path):
         assert familiar.settings.now.recall.retrieved == 0
 
 
+@pytest.mark.parametrize("torn", ["", " \n\t\r\n", "\ufeff"])
+@pytest.mark.parametrize("is_saved_later", [False, True])
+async def test_a_file_that_is_emptied_is_a_problem_and_no_new_default(
+    tmp_path, caplog, torn, is_saved_later
+):
+    """By an editor, or a disk that is full: an incognito familiar records nothing, and says why."""
+    incognito = '[memory]\nmode = "incognito"\n'
+    async with opened(tmp_path) as (familiar, folder):
+        save(folder, incognito)
+        await noticed(familiar)
+        if not is_saved_later:
+            await familiar.close()
+            await familiar.__aenter__()
+        save(folder, torn)
+        with caplog.at_level(logging.WARNING):
+            await noticed(familiar)
+            await noticed(familiar)
+        assert await familiar.record(said(2, "Zanzibar")) is RecordOutcome.INCOGNITO
+        told = f"{folder / 'character.toml'} had settings and is empty now"
+        assert familiar.settings.problem.startswith(told)
+        assert familiar.settings.problem.endswith("; the settings from before stay in force")
+        assert caplog.text.count(told) == 1
+        with pytest.raises(ConfigError) as caught:
+            await familiar.settings.reload()
+        assert "or a comment alone, such as # defaults" in caught.value.accepted
+        save(folder, incognito)
+        await noticed(familiar)
+        assert familiar.settings.problem is None
+        save(folder, "# defaults\n")
+        await noticed(familiar)
+        assert await familiar.record(said(3, "Oban")) is RecordOutcome.ADDED
+
+
+async def test_the_file_for_all_familiars_that_is_emptied_is_a_problem_too(tmp_path):
+    """It is said which of both it is; the familiar's own may stay empty."""
+    shared = tmp_path / "_default" / "character.toml"
+    shared.parent.mkdir()
+    shared.write_text("[recall]\nretrieved = 4\n", "utf-8")
+    async with opened(tmp_path) as (familiar, _):
+        shared.write_text("", "utf-8")
+        await noticed(familiar)
+        assert familiar.settings.problem.startswith(f"{shared} had settings and is empty now")
+        assert familiar.settings.now.recall.retrieved == 4
+        shared.write_text("[recall]\nretrieved = 5\n", "utf-8")
+        await noticed(familiar)
+        assert (familiar.settings.problem, familiar.settings.now.recall.retrieved) == (None, 5)
+
+
 async def test_the_file_for_all_familiars_is_watched_and_the_environment_stays_on_top(
     tmp_path, monkeypatch
 ):
@@ -164,7 +212,7 @@ async def test_incognito_that_is_saved_holds_at_once_and_ends_when_it_is_saved(t
             _ = familiar.people
         answer = await held.call("memory_search", {"query": "harpsichord"}, author=None, place=None)
         assert "attic" not in str(answer)
-        save(folder, "")
+        save(folder, "# as it was\n")
         await noticed(familiar)
         assert await familiar.record(said(3, "the spinet is in the cellar")) is RecordOutcome.ADDED
         await familiar.settle()
@@ -263,7 +311,7 @@ async def test_what_files_are_opened_by_waits_for_the_next_start_and_is_listed(t
         assert familiar.settings.now.store.max_results == 1000
         assert familiar.settings.now.recall.days == 1
         assert "at the next start: store.max_results, index.reconcile_s" in caplog.text
-        save(folder, "")
+        save(folder, "# as it was\n")
         await noticed(familiar)
         assert familiar.settings.at_next_start == ()
 

@@ -22,11 +22,16 @@ from familiar_memory.inspection.changes.diff import diff_lines
                 "\\ no line end at the end of the file",
             ],
         ),
+        (
+            b"one\r\ntwo\r\n",
+            b"one\r\ntwo\n",
+            ["--- a/a.md", "+++ b/a.md", "@@ -1,2 +1,2 @@", " one", "-two", "+two"],
+        ),
         (b"a\xe9\n", b"a\n", ["--- a/a.md", "+++ b/a.md", "@@ -1 +1 @@", "-a\ufffd", "+a"]),
     ],
 )
 def test_a_diff_is_a_unified_one(
     before: bytes | None, after: bytes | None, lines: list[str]
 ) -> None:
-    """A file that is not there is /dev/null; a missing line end is told."""
+    """A file that is not there is /dev/null; a missing line end is told, CRLF is not shown."""
     assert list(diff_lines("a.md", before, after)) == lines

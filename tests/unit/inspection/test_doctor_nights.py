@@ -14,6 +14,7 @@ def _step(name, status=StepStatus.DONE, problem=""):
 
 
 DISK = _step("days", StepStatus.FAILED, "the disk is full")
+NOWHERE = "the summary of a night is posted nowhere: $NIGHT_WEBHOOK"
 TOLD = "the step days of 2026-02-03 09:30 UTC failed: the disk is full"
 
 
@@ -47,3 +48,29 @@ def test_what_failed_last_is_reported(tmp_path, nights, found):
 
     check = slept(tmp_path, steps)
     assert (check and [one.what for one in check.findings]) == found
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (None, [f"{NOWHERE} is not set"]),
+        (" ", [f"{NOWHERE} is not set"]),
+        ("zyz zyva", [f"{NOWHERE} holds no web address"]),
+        ("http://[zyzzyva", [f"{NOWHERE} holds no web address"]),
+        ("https://discord.example/zyzzyva", []),
+    ],
+)
+def test_a_webhook_that_takes_nothing_is_reported(tmp_path, monkeypatch, address, found):
+    """Also before the first night, and without a word of the address."""
+    monkeypatch.delenv("NIGHT_WEBHOOK", raising=False)
+    if address is not None:
+        monkeypatch.setenv("NIGHT_WEBHOOK", address)
+
+    async def steps(familiar, clock):
+        checks = run_checks(familiar.parts, await familiar.settle())
+        return next(one for one in checks if one.name == "nights")
+
+    settings = '\n[sleep_cycle]\nsummary_webhook_env = "NIGHT_WEBHOOK"\n'
+    check = slept(tmp_path, steps, settings=settings)
+    assert [one.what for one in check.findings] == found
+    assert not any(one.serious or "zyzzyva" in one.mend for one in check.findings)

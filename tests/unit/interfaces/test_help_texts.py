@@ -12,6 +12,7 @@ import typer.main
 from rich._emoji_replace import _emoji_replace
 from typer.testing import CliRunner
 
+from familiar_memory.domain.talk.turn_json import _AUTHOR_KEYS, _NAMES, _OPTIONAL, _REQUIRED
 from familiar_memory.interfaces.cli.frame.options import FamiliarCommand
 from familiar_memory.interfaces.cli.main import app
 
@@ -124,3 +125,10 @@ def test_a_narrow_terminal_cuts_no_name_of_an_option(words: list[str], columns: 
     assert ("Examples:" in wide) == bool(examples)
     assert "required" in ran.output or "required" not in wide
     assert "[default: 10]" in " ".join(body.split()) or "[default: 10]" not in wide
+
+
+def test_the_help_of_record_names_every_key() -> None:
+    """Those of a line that is recorded, `kind` too."""
+    said = dict(_texts(typer.main.get_command(app), "familiar"))["familiar record"]
+    keys = {*_REQUIRED, *_OPTIONAL, *_NAMES, *_AUTHOR_KEYS, "automated"}
+    assert sorted(key for key in keys if not re.search(rf"\b{key}\b", said)) == []

@@ -64,7 +64,6 @@ def test_links_are_a_tree(shell):
         "  → Nowhere  (leads to no note)\n"
         "  → cat.png  (leads to no note)\n"
         "  → ../../etc/passwd  (leads out of the memory, and is not followed)\n"
-        "  → people/Rowan.md#Rowan\n"
         "  people/Zed.md  Zed\n"
         "    → people/Rowan.md#^w1\n"
         "    → people/Rowan.md#^gone  (#^gone is not there)\n"
@@ -72,7 +71,7 @@ def test_links_are_a_tree(shell):
         "    → Rowan: people/Rowan.md\n"
         "  topics/green tea.md  Green tea\n",
     )
-    assert shell("links", "Rowan", "--depth", "0")[1].count("\n") == 8
+    assert shell("links", "Rowan", "--depth", "0")[1].count("\n") == 7
 
 
 def test_links_to_a_note_are_a_list(shell):
@@ -80,11 +79,34 @@ def test_links_to_a_note_are_a_list(shell):
     assert shell("links", "people/Rowan.md", "--back")[:2] == (
         0,
         "people/Rowan.md  Rowan\n"
-        "  ← people/Rowan.md:10  #Rowan\n"
         "  ← people/Zed.md:3  Rowan#^w1\n"
         "  ← people/Zed.md:3  Rowan#^gone  (#^gone is not there)\n"
         "  ← topics/Acme Corp.md:1  Rowan\n",
     )
+
+
+def test_what_several_lines_say_is_told_once_and_of_itself_nothing(shell, tmp_path):
+    """With a count of lines; `--json` has every link."""
+    note = "topics/Zebras.md"
+    text = (
+        "# Zebras\n\n- Knows [[Zed]]\n- Saw [[Zed]], and [[Zed]]\n- Likes [[Zed|him]], [[Zebras]]\n"
+    )
+    put_notes(tmp_path / "ember" / "memory", {note: text})
+    assert shell("links", "Zebras", "--depth", "0")[1] == (
+        f"{note}  Zebras\n  → people/Zed.md  (2 lines)\n  → him: people/Zed.md\n"
+    )
+    assert shell("links", "Zed", "--back")[1] == (
+        "people/Zed.md  Zed\n"
+        "  ← people/Rowan.md:3  Zed\n"
+        f"  ← {note}:3  Zed  (2 lines)\n"
+        f"  ← {note}:5  him\n"
+    )
+    assert shell("links", "Zebras", "--back") == (0, f"{note}  Zebras\n", "no link leads to it\n")
+    found = json.loads(shell("links", "Zebras", "--depth", "0", "--json")[1])
+    assert len(found["notes"][0]["links"]) == 5
+    record(tmp_path)
+    at = ("--place", TAVERN.slug)
+    assert shell("links", "Zebras", "--depth", "0", *at)[1].count("(3 times)") == 1
 
 
 def test_in_a_place_what_may_not_be_known_there_is_not_there(shell, tmp_path):

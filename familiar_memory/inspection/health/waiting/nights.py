@@ -1,12 +1,14 @@
-"""Steps of the last nights that failed, and wait for the next ones."""
+"""Steps of the last nights that failed and wait for the next ones, and who hears of nights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from familiar_memory.assembly.parts import Parts
+from familiar_memory.config.environment import model_key
 from familiar_memory.history.nights.night import KeptNight
 from familiar_memory.inspection.health.finding import Finding
+from familiar_memory.maintenance.sleep.settings import is_web_address
 
 __all__ = ["check_nights", "has_slept"]
 
@@ -20,8 +22,14 @@ def has_slept(parts: Parts) -> bool:
     return bool(parts.files.history.nights.newest(1))
 
 
+def has_webhook(parts: Parts) -> bool:
+    """Whether the line of a night is to be posted anywhere."""
+    return bool(parts.setup.settings.sleep_cycle.summary_webhook_env)
+
+
 def check_nights(parts: Parts) -> Iterator[Finding]:
-    """Find what failed when each step was done last, and runs that were cut off."""
+    """Find what failed when each step was done last, runs that were cut off, and a bad webhook."""
+    yield from _unheard(parts.setup.settings.sleep_cycle.summary_webhook_env)
     steps: set[str] = set()
     cycles: set[str] = set()
     for night in parts.files.history.nights.newest(_LATELY):
@@ -33,6 +41,19 @@ def check_nights(parts: Parts) -> Iterator[Finding]:
                 serious=False,
             )
         cycles.add(night.cycle)
+
+
+def _unheard(variable: str) -> Iterator[Finding]:
+    """The address itself is a secret: it is repeated to nobody."""
+    if not variable or is_web_address(address := model_key(variable) or ""):
+        return
+    wrong = "holds no web address" if address else "is not set"
+    yield Finding(
+        f"the summary of a night is posted nowhere: ${variable} {wrong}",
+        f"set {variable} to an address that begins with http:// or https:// where the bot runs, or"
+        " leave sleep_cycle.summary_webhook_env empty",
+        serious=False,
+    )
 
 
 def _failed(night: KeptNight, seen: set[str]) -> Iterator[Finding]:

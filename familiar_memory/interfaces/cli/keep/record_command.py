@@ -62,8 +62,9 @@ def record(
 
     Recording a turn again changes nothing, or amends it. All lines are checked first: if one
     is malformed, it is reported and nothing is recorded. Keys: ref, timestamp (with offset),
-    channel, author (platform, user_id, display_name), text; optional: role, guild, private,
-    place_kind, channel_name, guild_name, reply_to, edited, deleted.
+    channel, author (platform, user_id, display_name; optional: username, aliases), text;
+    optional: role, guild, private, place_kind, channel_name, guild_name, reply_to, edited,
+    deleted, kind (automated: by a timer or a job, not by a person), silent, actions, incognito.
     """
     from familiar_memory.interfaces.cli.keep.import_view import show_import
     from familiar_memory.interfaces.cli.keep.importing import import_into

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ __all__ = ["show_back_links", "show_links"]
 
 _STEP = "  "
 _TOLD = {
-    "renamed": "stands elsewhere now",
+    "renamed": "moved",
     "broken": "leads to no note",
     "file": "no note",
     "outside": "leads out of the memory, and is not followed",
@@ -28,9 +29,9 @@ def show_links(linked: LinkedNotes, out: Output) -> None:
     for note in linked.notes:
         start = len(_STEP) * note.distance
         out.hang_parts(_named(note.note, note.title), start + len(_STEP), start)
-        for link in note.links:
+        for link, times in _each_once(note.links, _leads):
             style = "yellow" if link.state in ("broken", "outside") else ""
-            said = Text(f"→ {_leads(link)}", style)
+            said = Text(f"→ {_leads(link)}{times}", style)
             out.hang(said, start + 2 * len(_STEP), start + len(_STEP))
     if linked.truncated:
         out.notice("there is more: these are the nearest", "dim")
@@ -41,18 +42,39 @@ def show_back_links(back: BackLinks, out: Output) -> None:
     from rich.text import Text
 
     out.hang_parts(_named(back.note, back.title), len(_STEP), 0)
-    for link in back.links:
+    shown = list(_each_once(back.links, lambda link: f"{link.source}  {_said(link)}"))
+    for link, times in shown:
         where = link.source if link.line is None else f"{link.source}:{link.line}"
-        told = _note_of(link)
-        out.hang(Text(f"← {where}  {link.text}{told}"), 2 * len(_STEP), len(_STEP))
-    if not back.links:
+        out.hang(Text(f"← {where}  {_said(link)}{times}"), 2 * len(_STEP), len(_STEP))
+    if not shown:
         out.notice("no link leads to it", "dim")
+
+
+def _each_once(
+    links: Iterable[NoteLink], told: Callable[[NoteLink], str]
+) -> Iterator[tuple[NoteLink, str]]:
+    """The first of those of which the same is told, and how many there are, if it is not alone.
+
+    A link of a note to itself leads nowhere else, so it is left out unless it is broken.
+    """
+    found: dict[str, list[NoteLink]] = {}
+    for link in links:
+        if link.note != link.source or link.is_anchor_lost:
+            found.setdefault(told(link), []).append(link)
+    for first, *more in found.values():
+        lines = {one.line for one in (first, *more)}
+        times = f"{1 + len(more)} times" if None in lines else f"{len(lines)} lines"
+        yield first, f"  ({times})" if more and times != "1 lines" else ""
 
 
 def _named(note: str, title: str) -> tuple[Text, ...]:
     from rich.text import Text
 
     return (Text(note, "bold"), *((Text(title, "dim"),) if title else ()))
+
+
+def _said(link: NoteLink) -> str:
+    return f"{link.text}{_note_of(link)}"
 
 
 def _leads(link: NoteLink) -> str:

@@ -44,7 +44,10 @@ def log(
     author: Annotated[
         str | None,
         typer.Option(
-            "--author", metavar="SOURCE", help="human, memory_writer, import, cli, undo, …"
+            "--author",
+            metavar="SOURCE",
+            help="human, memory_writer, import, cli, undo, …; sleep is all that nights did besides"
+            " writing up talk.",
         ),
     ] = None,
     batch: Annotated[

@@ -56,7 +56,7 @@ def sleep(
         bool, typer.Option("--status", help="Show the last nights, and when the next ones are due.")
     ] = False,
 ) -> None:
-    """Go through the night now: days, curation, merging, proposals, retention."""
+    """Run the nightly steps now: days, curation, merging, proposals, retention."""
     run = Run(ctx)
     if status and (dry_run or step or since):
         raise UsageError("--status was given with --step, --since or --dry-run", "--status alone")
@@ -81,12 +81,14 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
 
     reports = run.do(work, settled=True)
     run.tell(reports, show_reports, reports_json)
+    for problem in dict.fromkeys(report.unposted for report in reports if report.unposted):
+        run.out.notice(problem, "yellow")
     if any(report.failed for report in reports):
         raise typer.Exit(_PARTIAL)
 
 
 def _show_status(run: Run) -> None:
-    from familiar_memory.interfaces.cli.sleep.sleep_view import show_nights
+    from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
 
     async def look(opened: Opened) -> tuple[SleepStatus, tzinfo]:
         return await opened.familiar.sleep.status(), opened.parts.setup.settings.zone

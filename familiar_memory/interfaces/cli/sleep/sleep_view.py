@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, tzinfo
 from typing import Any
 
-from familiar_memory.history.nights.night import KeptStep, StepStatus
+from familiar_memory.history.nights.night import StepStatus
 from familiar_memory.inspection.changes.diff import diff_lines
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
 from familiar_memory.interfaces.cli.notes.diff_view import show_diff
 from familiar_memory.interfaces.json_values.encoder import as_json
-from familiar_memory.life.sleep.report import CycleStatus, DoneStep, SleepReport, SleepStatus
+from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.life.sleep.summary import news_of
 from familiar_memory.maintenance.sleep.step import Preview, StepReport
 
-__all__ = ["reports_json", "show_reports", "show_nights"]
+__all__ = ["reports_json", "show_reports"]
 
 _WORDS = {
     StepStatus.DONE: "",
@@ -33,14 +32,16 @@ def show_reports(reports: Sequence[SleepReport], out: Output) -> None:
     if resumed:
         out.print(f"an earlier run was cut off; it had done: {', '.join(resumed)}")
     if steps:
-        out.table(("step", "what came of it"), [(one.name, _what(one)) for one in steps])
+        out.table(("step", "result"), [(one.name, _what(one)) for one in steps])
     elif not resumed:
-        out.print("every cycle is switched off: --step STEP does a step all the same")
+        out.print("every cycle is switched off; --step STEP still runs one")
     for step in steps:
         for line in step.report.lines:
             out.print(f"{step.name}: {line}")
     for preview in (one for step in steps for one in step.report.previews):
         show_diff(_diff(preview), out)
+    for told in _written_twice(steps):
+        out.print(told)
     changed = {path for step in steps for path in step.report.changed}
     if any(report.is_dry_run for report in reports):
         out.print(f"{how_many(len(changed), 'note')} would change; nothing was written")
@@ -63,29 +64,26 @@ def reports_json(reports: Sequence[SleepReport]) -> list[dict[str, Any]]:
     ]
 
 
-def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
-    """A row a cycle; below, the steps of its last night."""
-    rows = [(one.name, _due(one, zone), _last(one, zone)) for one in status.cycles]
-    out.table(("cycle", "next", "last"), rows)
-    for cycle in status.cycles:
-        for step in () if cycle.last is None else cycle.last.steps:
-            out.print(f"{cycle.name}: {step.name}: {_came_to(step)}")
-    out.print(
-        "It runs by itself in a bot that was opened with auto_write; `familiar sleep` runs it now."
-    )
-
-
-def _came_to(step: KeptStep) -> str:
-    news = news_of(step.counts)
-    if not step.status.failure:
-        return news or _WORDS[step.status] or "done"
-    why = step.problem or "the reason went with what was forgotten"
-    return f"{step.status.failure}: {why}{f'; {news}' if news else ''}"
+def _written_twice(steps: Sequence[DoneStep]) -> Iterator[str]:
+    """Of a dry run: the notes of which several steps show what they would do, and what that is."""
+    writers: dict[str, list[str]] = {}
+    for step in steps:
+        for path in dict.fromkeys(one.path for one in step.report.previews):
+            writers.setdefault(path, []).append(step.name)
+    notes: dict[str, list[str]] = {}
+    for path, names in writers.items():
+        if len(names) > 1:
+            notes.setdefault(" and ".join(names), []).append(path)
+    for who, paths in notes.items():
+        yield (
+            f"{who} write {', '.join(paths)}: each is shown alone; in a real night, the later one"
+            " adds to the note, without near-duplicates"
+        )
 
 
 def _what(step: DoneStep) -> str:
     word, numbers = _WORDS[step.report.status], news_of(step.report.counts)
-    return ": ".join(one for one in (word, numbers) if one) or "done"
+    return ": ".join(one for one in (word, numbers) if one) or _WORDS[StepStatus.NOTHING]
 
 
 def _failures(report: StepReport) -> Iterator[str]:
@@ -117,18 +115,3 @@ def _step_json(step: DoneStep) -> dict[str, Any]:
     if report.previews:
         found["diffs"] = {one.path: list(_diff(one)) for one in report.previews}
     return found
-
-
-def _due(cycle: CycleStatus, zone: tzinfo) -> str:
-    return "switched off" if cycle.due is None else _at(cycle.due, zone)
-
-
-def _last(cycle: CycleStatus, zone: tzinfo) -> str:
-    if cycle.last is None or (cycle.last.ended is not None and not cycle.last.steps):
-        return "never"
-    began = _at(cycle.last.began, zone)
-    return began if cycle.last.ended is not None else f"{began}, cut off"
-
-
-def _at(moment: datetime, zone: tzinfo) -> str:
-    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"

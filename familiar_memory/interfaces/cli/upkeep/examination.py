@@ -7,9 +7,12 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from familiar_memory.config.emptied import says_nothing
+from familiar_memory.config.load import settings_files
+from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.errors import FamiliarError, UnknownFamiliarError
 from familiar_memory.inspection.health.checks import mend_index, run_checks
-from familiar_memory.inspection.health.finding import Check, finding_of
+from familiar_memory.inspection.health.finding import Check, Finding, finding_of
 from familiar_memory.inspection.health.journal import put_in_order
 from familiar_memory.inspection.health.models import ping_models
 from familiar_memory.interfaces.cli.frame.opened import Opened
@@ -39,7 +42,7 @@ def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]
         await asyncio.to_thread(mend_index, parts)
         with run.out.progress("indexing") as progress:
             report = await opened.familiar.settle(progress)
-        settings = Check("settings", detail=str(parts.setup.paths.character))
+        settings = await asyncio.to_thread(_settings, parts.setup.paths)
         checks = await asyncio.to_thread(run_checks, parts, report)
         answers = [await ping_models(parts.models)] if ping else []
         return [settings, *refused, *checks, *answers]
@@ -51,6 +54,21 @@ def examine(run: Run, *, fix: bool, ping: bool) -> tuple[list[Check], list[str]]
         raise
     except FamiliarError as problem:
         return [Check("opening", (finding_of(problem),))], done
+
+
+def _settings(paths: FamiliarPaths) -> Check:
+    """That they are accepted; an empty file may be what an editor or a full disk has left."""
+    found = [
+        Finding(
+            f"{file} is empty: the defaults hold, but where it had settings before, a familiar that"
+            " was open then still goes by them",
+            "write into it what it said, or a comment alone, such as # defaults",
+            serious=False,
+        )
+        for file in settings_files(paths)
+        if says_nothing(file)
+    ]
+    return Check("settings", tuple(found), detail=str(paths.character))
 
 
 def show_checks(checks: Sequence[Check], done: Sequence[str], out: Output) -> None:

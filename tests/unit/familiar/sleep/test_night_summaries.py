@@ -11,8 +11,9 @@ from fake_nights import FakeStep, given, slept
 
 from familiar_memory.errors import UsageError
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
-from familiar_memory.life.sleep.summary import numbers_told, summary_line
+from familiar_memory.life.sleep.summary import news_of, numbers_told, summary_line
 from familiar_memory.life.sleep.webhook import WebhookError, post_line
+from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 
 AT = datetime(2026, 2, 3, 2, tzinfo=UTC)
@@ -58,9 +59,40 @@ def test_curation_may_be_left_out():
     assert _line(CURATED, with_curation=False) == ""
 
 
-def test_a_night_in_which_nothing_happened_has_no_line():
-    """Nobody wants to hear of it."""
-    assert _line(DoneStep("days", StepReport(StepStatus.NOTHING))) == ""
+LOOKED = [
+    ("write", {"turns": 5, "added": 0, "retired": 0}, "5 turns read, nothing added"),
+    ("days", {"appended": 0, "messages": 269}, "269 messages read, nothing added"),
+    (
+        "days",
+        {"messages": 1, "not shown": 2, "refused": 1},
+        "1 message read, 2 not shown, 1 refused, nothing added",
+    ),
+    ("channels", {"rooms": 8, "appended": 0, "of days": 0}, "8 rooms read, nothing added"),
+    ("curate", {"appended": 0, "removed": 0, "rejected": 2}, "2 rejected, nothing added"),
+    ("curate", {"appended": 0, "removed": 0, "new headings": 0}, ""),
+]
+
+
+@pytest.mark.parametrize(("step", "counts", "told"), LOOKED)
+def test_a_night_of_which_nothing_came_has_no_line(step, counts, told):
+    """Nobody wants to hear of it; on the screen it says what was looked at."""
+    done, nothing = StepReport(StepStatus.DONE, counts), StepReport(StepStatus.NOTHING)
+    assert _line(DoneStep(step, done), DoneStep("housekeep", nothing)) == ""
+    assert news_of(counts) == told
+
+
+def test_a_line_has_the_steps_alone_of_which_something_came():
+    """Added, removed, proposed or failed; a step that is called as its cycle is named once."""
+    rooms = DoneStep("channels", StepReport(StepStatus.DONE, {"rooms": 8, "appended": 1}))
+    old = DoneStep("retain-channels", StepReport(StepStatus.NOTHING))
+    assert summary_line(SleepReport("channels", AT, (rooms, old))) == (
+        "channels: 8 rooms, +1 appended"
+    )
+    held = DoneStep("curate", StepReport(StepStatus.DONE, {"appended": 0, "held": 1}))
+    days = DoneStep("days", StepReport(StepStatus.DONE, {"messages": 269}))
+    assert _line(days, held) == "sleep: notes curated: +0 appended, 1 held"
+    failed = StepReport(StepStatus.PARTLY, {"messages": 2}, failures=(StepFailure("#tea", "x"),))
+    assert _line(DoneStep("days", failed)) == "sleep: days failed in part: #tea (x)"
 
 
 class _Web:
@@ -145,7 +177,7 @@ def test_what_is_no_address_of_the_web_is_refused(address):
     """Without a word of it."""
     with pytest.raises(UsageError) as caught:
         post_line(address, "a line")
-    assert caught.value.problem == "the webhook is no address of the web"
+    assert caught.value.problem == "the webhook address must begin with http:// or https://"
 
 
 def test_the_summary_of_a_night_goes_where_the_environment_says(tmp_path, monkeypatch):
@@ -160,7 +192,7 @@ def test_the_summary_of_a_night_goes_where_the_environment_says(tmp_path, monkey
         monkeypatch.setenv("NIGHT_WEBHOOK", web.address)
         slept(tmp_path, steps, settings=name)
     (report,) = slept(tmp_path, steps)
-    assert [one["text"] for one in web.asked] == ["by hand: days +1 appended"]
+    assert [one["text"] for one in web.asked] == ["run by hand: days +1 appended"]
     assert report.failed == ()
 
 

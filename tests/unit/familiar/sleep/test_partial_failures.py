@@ -15,7 +15,8 @@ from familiar_memory.errors import (
 )
 from familiar_memory.history.nights.night import KeptStep, StepStatus
 from familiar_memory.inspection.health.checks import run_checks
-from familiar_memory.interfaces.cli.sleep.sleep_view import show_nights, show_reports
+from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
+from familiar_memory.interfaces.cli.sleep.sleep_view import show_reports
 from familiar_memory.maintenance.sleep.failures import (
     StepFailure,
     failures_told,
@@ -42,7 +43,7 @@ class _Out:
     def notice(self, text, colour):
         self.said.append(text)
 
-    def table(self, head, rows):
+    def table(self, head, rows, spare=()):
         self.said += [" | ".join(row) for row in rows]
 
 
@@ -64,14 +65,14 @@ def test_a_room_that_failed_is_told_of_everywhere(tmp_path, caplog):
 
     with caplog.at_level(logging.INFO):
         report, heard, by_hand, nights, findings, kept = slept(tmp_path, steps)
-    line = f"channels: channels failed in part: {TOLD}; channels 1 room, +1 appended"
+    line = f"channels: failed in part: {TOLD}; 1 room, +1 appended"
     assert [one.name for one in report.failed] == ["channels"]
     assert [one for one in heard if one] == [line]
     assert line in caplog.messages
     assert kept == KeptStep("channels", StepStatus.PARTLY, AT, PARTLY.counts, TOLD)
     assert "channels | failed in part: 1 room, +1 appended" in by_hand
     assert "channels: #kitchen: the model refused" in by_hand
-    assert f"channels: channels: failed in part: {TOLD}; 1 room, +1 appended" in nights
+    assert f"  channels: failed in part: {TOLD}; 1 room, +1 appended" in nights
     assert [one.what for one in findings] == [
         f"the step channels of 2026-02-03 09:30 UTC failed in part: {TOLD}"
     ]
@@ -87,7 +88,10 @@ def test_a_step_that_is_broken_off_says_why_and_quotes_nobody(tmp_path):
         await familiar.sleep.run(["days"])
         return heard, familiar.history.nights.last("by hand").step("days").problem
 
-    assert slept(tmp_path, steps) == (["by hand: days failed: UsageError"], "'zyzzyva' is no day")
+    assert slept(tmp_path, steps) == (
+        ["run by hand: days failed: UsageError"],
+        "'zyzzyva' is no day",
+    )
 
 
 @pytest.mark.parametrize(

@@ -262,8 +262,8 @@ def test_who_asked_hears_of_each_run(tmp_path, caplog):
 
     with caplog.at_level(logging.INFO):
         heard = slept(tmp_path, steps)
-    assert heard == [("by hand", "by hand: days +1 appended")]
-    assert caplog.messages.count("by hand: days +1 appended") == 2
+    assert heard == [("by hand", "run by hand: days +1 appended")]
+    assert caplog.messages.count("run by hand: days +1 appended") == 2
     assert caplog.messages.count("who hears of the night failed") == 2
 
 
