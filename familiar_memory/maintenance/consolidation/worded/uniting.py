@@ -28,14 +28,14 @@ _TIMES_AS_LONG = 1.2
 
 
 def may_be_united(one: Wording, other: Wording) -> bool:
-    """Whether neither contradicts the other: what both count, name or deny is the same.
+    """Whether neither contradicts the other: what both count, name, deny or ask is the same.
 
     One may say a number or a name of which the other says nothing.
     """
     said, told = tokens_of(one.text), tokens_of(other.text)
     if not (is_known_language(said) and is_known_language(told)):
         return False
-    if stance(said) != stance(told) or are_opposed(said, told):
+    if stance(said) != stance(told) or are_opposed(said, told) or one.asks != other.asks:
         return False
     if len(one.negated) != len(other.negated) or (one.negated and one.core != other.core):
         # What else is said beside a denial may be denied with it.
