@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, cast
 
 from familiar_memory.domain.memory.record_name import RecordName
@@ -66,7 +67,7 @@ class ConsolidateStep:
         cause = Cause(CONSOLIDATION, batch=night.batch)
         written = _Written(NotesAtOnce(store, memories.register, OwnerPolicy(), self._rules, cause))
         notes = memories.read()
-        restored = written.restore(memories, notes)
+        restored = written.restore(memories, notes, night.at)
         marks = MergeMarks(self._history)
         work = Consolidation(
             Clusters(self._settings, self._nearness, marks.are_apart),
@@ -95,10 +96,15 @@ class _Written:
         made = (line.id for one in report.applied for line in one.lines if line.touch in _MADE)
         return str(RecordName(operation.records[0][0], next(made, "")))
 
-    def restore(self, memories: StandingMemories, notes: dict[str, tuple[NotedRecord, ...]]) -> int:
+    def restore(
+        self,
+        memories: StandingMemories,
+        notes: dict[str, tuple[NotedRecord, ...]],
+        now: datetime,
+    ) -> int:
         """How many came back; their notes are read again."""
         done = 0
-        for operation in list(freed_originals(notes, memories.register, memories.bears_id)):
+        for operation in list(freed_originals(notes, memories.register, memories.bears_id, now)):
             report = self.notes.apply((operation,))
             self.changed.update(report.changed)
             done += len(report.applied)

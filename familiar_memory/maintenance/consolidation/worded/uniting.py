@@ -17,7 +17,7 @@ from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
-__all__ = ["SOME_WORDS", "may_be_united", "refusal"]
+__all__ = ["SOME_WORDS", "may_be_united", "refusal", "says_still"]
 
 SOME_WORDS = 0.5
 """Of the words of two memories, from which a model is asked to make one of them, where there are no
@@ -67,6 +67,20 @@ def refusal(text: str, originals: Sequence[str]) -> str | None:
     if _of_links(text) != set().union(*map(_of_links, originals)):
         return "it links other notes"
     return None
+
+
+def says_still(text: str, original: str) -> bool:
+    """Whether a text says what an original said, however a person has gone on from there.
+
+    It has every word of it in its order, and none that denies, asks or alters them.
+    """
+    one, other = wording_of(text), wording_of(original)
+    if one.asks != other.asks or one.text == other.text:
+        return one.asks == other.asks
+    said, told = _words(text), _words(original)
+    if not (is_known_language(said) and is_known_language(told)):
+        return False
+    return _stands_in(told, said) and not are_opposed(said, told)
 
 
 def _stands_in(part: Sequence[str], whole: Sequence[str]) -> bool:
