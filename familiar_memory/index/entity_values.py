@@ -29,6 +29,8 @@ class StatedEdge(NamedTuple):
 class EntityLine(NamedTuple):
     """A line of a note, by what it says of entities; dates as they are written.
 
+    `merged_at` = from when on another line speaks, into which this one went.
+
     `targets` are the paths of the notes that its links mean. Lines that state nothing, and are
     alike in all that is told here, are one value that stands for so many (`times`): it has no
     `record_id`.
@@ -45,6 +47,7 @@ class EntityLine(NamedTuple):
     edges: tuple[StatedEdge, ...] = ()
     targets: tuple[str, ...] = ()
     times: int = 1
+    merged_at: str | None = None
 
 
 class EntityNote(NamedTuple):

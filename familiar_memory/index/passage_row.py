@@ -41,6 +41,8 @@ class PassageRow(NamedTuple):
     learned: str | None
     valid_since: str | None
     valid_until: str | None
+    merged_at: str | None
+    """from when on the line speaks that it went into"""
     expires: str | None
     day: int
     """as `date.toordinal` counts; 0 when unknown"""
@@ -48,6 +50,7 @@ class PassageRow(NamedTuple):
     """seconds since 1970, as the next three"""
     since_s: float | None
     until_s: float | None
+    """the end of its term, or `merged_at`, whichever comes first"""
     expires_s: int | None
     retired: bool
     record_id: str | None
@@ -80,11 +83,12 @@ def passage_row(document: ParsedDocument, passage: Passage) -> PassageRow:
         learned=_iso(learned),
         valid_since=passage.valid_since,
         valid_until=passage.valid_until,
+        merged_at=_iso(passage.merged_at),
         expires=_iso(passage.expires),
         day=0 if learned is None else learned.toordinal(),
         learned_s=_whole_seconds(learned),
         since_s=_seconds(passage.valid_since),
-        until_s=_seconds(passage.valid_until),
+        until_s=_end(passage),
         expires_s=_whole_seconds(passage.expires),
         retired=passage.retired,
         record_id=passage.record_id,
@@ -141,6 +145,7 @@ def _said(passage: Passage) -> tuple[Any, ...]:
         _iso(passage.learned),
         passage.valid_since,
         passage.valid_until,
+        _iso(passage.merged_at),
         _iso(passage.expires),
         passage.retired,
         passage.record_id,
@@ -166,6 +171,13 @@ def _seconds(written: str | None) -> float | None:
     except OverflowError:
         return None
     return None if moment is None else moment.timestamp()
+
+
+def _end(passage: Passage) -> float | None:
+    """Until when it is what holds: until it ended, or went into what says it since."""
+    ends = (_seconds(passage.valid_until), _whole_seconds(passage.merged_at))
+    # As a float: what is read back has to be what was written, to the byte.
+    return min((float(end) for end in ends if end is not None), default=None)
 
 
 def _of_self(kind: PassageKind) -> Callable[[str], bool]:

@@ -9,7 +9,7 @@ from familiar_memory.knowledge.callings import CALLINGS_VERSION
 
 __all__ = ["BORN", "DDL", "SCHEMA_VERSION", "IndexIdentity"]
 
-SCHEMA_VERSION = "15"
+SCHEMA_VERSION = "16"
 """Also of what is found in a text by rule (`knowledge.standing`): other rules, another number."""
 
 BORN = "born"
@@ -98,6 +98,7 @@ CREATE TABLE passages(
     learned TEXT,
     valid_since TEXT,
     valid_until TEXT,
+    merged_at TEXT,
     expires TEXT,
     day INTEGER NOT NULL,
     learned_s INTEGER,

@@ -78,10 +78,12 @@ class StoredPassage:
     """Of a version that stands no more."""
     record_id: str | None = None
     """That of a `RecordName`, for a record."""
+    merged_at: str | None = None
+    """From when on another line speaks, into which this one went."""
 
 
 class FactState(NamedTuple):
-    """What has become of a fact: who may know it, and whether and when it ended.
+    """What has become of a fact: who may know it, and whether and when it ended or was merged.
 
     `subject` and `predicate` say what it is about: of two facts that have them in common the
     one may have taken the other's place. `passage` is the number of its line in this index.
@@ -126,6 +128,8 @@ class FactsWanted:
 class StoredFact(NamedTuple):
     """`subject predicate object` as one line of a note states it; dates as ISO texts.
 
+    `merged_at` = from when on the line speaks, `into` which this one went.
+
     `subject` is the stem of a note of people or topics, or what a line's tail names.
     `refs` is the packed list of turns that the line came from (`[]` = a person wrote it).
     `object_target` is the key of the note that the object leads to, `object_link` the path that
@@ -161,6 +165,7 @@ class StoredFact(NamedTuple):
     replaces: str | None = None
     into: str | None = None
     object_link: str | None = None
+    merged_at: str | None = None
 
 
 class AliasRow(NamedTuple):

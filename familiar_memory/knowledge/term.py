@@ -1,7 +1,8 @@
 """The one rule of when a fact holds: now, at any moment asked about, in which order, and which.
 
 A fact begins at its `since`, else on the day on which it was learned; it holds until just before
-its `until`, and not once it has expired. What was struck without an end was wrong, and never held.
+its `until`, and not once it has expired. What was struck without an end was wrong, and never held,
+unless it went into another line: then it held until that one speaks for it.
 What holds now is what holds at the moment of today: the same rule. Of what has one object at a
 time the later one holds while it lasts: "in Oban since 2010" is the base of a year in Hull.
 """
@@ -29,7 +30,8 @@ _UNKNOWN = datetime.min.replace(tzinfo=UTC)
 class Term:
     """What a line says of its time: `learned` is an aware moment, `since` and `until` as written.
 
-    `is_struck` = somebody has struck the line through.
+    `is_struck` = somebody has struck the line through; it went into another one, which speaks from
+    `merged_at` on.
     """
 
     learned: datetime | None = None
@@ -37,10 +39,11 @@ class Term:
     until: PartialDate | None = None
     expires: datetime | None = None
     is_struck: bool = False
+    merged_at: datetime | None = None
 
     def state(self, now: datetime) -> RecordState:
         """What has become of it: wrong, ended (struck, over, or expired), else live."""
-        if not was_right(self.is_struck, self.until):
+        if not was_right(self.is_struck, self.until, self.merged_at):
             return RecordState.WRONG
         is_over = self.is_struck or has_ended(self.until, now) or is_expired(self.expires, now)
         return RecordState.ENDED if is_over else RecordState.LIVE
@@ -52,9 +55,11 @@ class Term:
         before the day on which it was learned; by now it has begun, whatever that day says (in
         another zone it may be tomorrow's). A struck line holds no more, whatever its end.
         """
-        if not was_right(self.is_struck, self.until):
+        if not was_right(self.is_struck, self.until, self.merged_at):
             return False
         if self.is_struck and moment >= now:
+            return False
+        if self.merged_at is not None and self.merged_at <= moment:
             return False
         if has_ended(self.until, moment) or is_expired(self.expires, moment):
             return False

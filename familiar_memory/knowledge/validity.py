@@ -76,9 +76,15 @@ def has_faded(learned: datetime | None, after_days: int | None, moment: datetime
     return moment - learned >= timedelta(days=after_days)
 
 
-def was_right(retired: bool, until: PartialDate | None) -> bool:
-    """Whether it ever held: what is struck and does not say when it ended was wrong."""
-    return not retired or (until is not None and instant_of(until) is not None)
+def was_right(
+    retired: bool, until: PartialDate | None, merged_at: datetime | str | None = None
+) -> bool:
+    """Whether it ever held: what is struck and does not say when it ended was wrong.
+
+    What went into another line was right, until that one spoke for it (`merged_at`).
+    """
+    has_end = until is not None and instant_of(until) is not None
+    return not retired or has_end or merged_at is not None
 
 
 def was_known(learned: datetime | None, moment: datetime, *, is_attested: bool) -> bool:
@@ -94,14 +100,18 @@ def stood(
     moment: datetime,
     *,
     is_attested: bool,
+    merged_at: datetime | None = None,
 ) -> bool:
     """Whether it was known by an earlier moment and was so then, struck since or not.
 
+    From `merged_at` on it is another line that says so.
+
     `recall/ranking/masks/table.py` says the same of whole columns.
     """
-    was_so = has_begun(since, moment) and not has_ended(until, moment)
+    is_told_elsewhere = merged_at is not None and merged_at <= moment
+    was_so = has_begun(since, moment) and not (has_ended(until, moment) or is_told_elsewhere)
     is_known = was_known(learned, moment, is_attested=is_attested)
-    return is_known and was_so and was_right(retired, until)
+    return is_known and was_so and was_right(retired, until, merged_at)
 
 
 def told_term(since: PartialDate | None, until: PartialDate | None, moment: datetime) -> str:

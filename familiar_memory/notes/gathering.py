@@ -219,6 +219,7 @@ def _passage(
         valid_since=fields.since,
         valid_until=fields.until,
         expires=_instant(fields.expires),
+        into=fields.into,
         retired=record.state is not RecordState.LIVE,
         record_type=fields.type or _type_of_fact(record),
         topic=fields.topic,

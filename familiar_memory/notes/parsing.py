@@ -27,6 +27,7 @@ from familiar_memory.notes.called import aliases_of, context_of, given_title, to
 from familiar_memory.notes.chunk import cut_chunks
 from familiar_memory.notes.gathering import Gathering
 from familiar_memory.notes.parsing_rules import ParsingRules
+from familiar_memory.notes.went_into import with_merges
 
 __all__ = ["parse_beginning", "parse_document", "with_names"]
 
@@ -50,7 +51,7 @@ def parse_document(rules: ParsingRules, path: str, text: str, digest: str) -> Pa
         title=note.title,
         context=context_of(path, note, keys),
         trust=trust_of(path),
-        passages=tuple(gathering.passages),
+        passages=with_merges(gathering.passages),
         facts=tuple(gathering.facts),
         links=tuple(gathering.links),
         relations=tuple(gathering.relations),

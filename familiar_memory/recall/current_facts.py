@@ -34,6 +34,7 @@ def term_of(fact: StoredFact) -> Term:
         until=fact.valid_until,
         expires=_moment(fact.expires),
         is_struck=fact.retired,
+        merged_at=_moment(fact.merged_at),
     )
 
 

@@ -176,6 +176,26 @@ def test_what_notes_say_of_entities(index):
     assert (other.kind, other.names, [line.times for line in other.lines]) == (None, (), [3])
 
 
+def test_when_a_line_was_merged_is_told_wherever_it_is_read(index):
+    """As a passage, as a fact, as what became of a fact, and as a line of an entity's note."""
+    one = note("people/rowan.md", ["likes tea", "likes black tea"])
+    old, new = (replace(p, place=TAVERN, refs=(f"t{at}",)) for at, p in enumerate(one.passages))
+    old = replace(old, retired=True, merged_at=AT, record_id="a1")
+    facts = tuple(FactRow(at, "rowan", "likes", text) for at, text in enumerate(("tea", "black")))
+    write(index, replace(one, passages=(old, new), facts=facts))
+    when = (AT.isoformat(), None)
+    stored = [found.passage for found in index.passages_in("memory", "people/rowan.md")]
+    wanted = FactsWanted(is_everything=True, with_retired=True)
+    states = index.facts_of([(TAVERN, "t0"), (TAVERN, "t1")])
+    (entity,) = index.entity_notes("memory")
+    assert tuple(passage.merged_at for passage in stored) == when
+    assert tuple(fact.merged_at for fact in index.stated_facts(wanted)) == when
+    assert tuple(states[TAVERN, ref][0].valid_until for ref in ("t0", "t1")) == when
+    assert tuple(line.merged_at for line in entity.lines) == when
+    write(index, replace(one, digest="e", passages=(replace(old, merged_at=NOW), new), facts=facts))
+    assert index.entity_notes("memory")[0].lines[0].merged_at == NOW.isoformat()
+
+
 def talk(key, said, digest, **more):
     """A session with a turn for each (author, text)."""
     passages = tuple(

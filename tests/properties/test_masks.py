@@ -99,20 +99,25 @@ written = st.none() | st.sampled_from(("2026", "2026-02", "2026-02-10", "2025-12
 @few_and_many(
     6,
     40,
-    st.lists(st.tuples(written, written, written, written, st.booleans()), min_size=1, max_size=6),
+    st.lists(
+        st.tuples(written, written, written, written, st.booleans(), st.none() | st.integers(0, 6)),
+        min_size=1,
+        max_size=6,
+    ),
     st.sampled_from((None, *(at(day) for day in (1, 9, 10, 11, 27)))),
     st.booleans(),
 )
 def test_the_columns_say_what_holds_as_the_rule_says_it(
     tmp_path_factory, new_familiar, bullets, as_of, is_attested
 ):
-    """Known, held, struck, expired: of every line, at every moment."""
+    """Known, held, struck, merged, expired: of every line, at every moment."""
     words = ("{}", "since {}", "until {}", "expires:{}")
     text = "# T\n\n"
-    for number, (*dates, is_struck) in enumerate(bullets):
+    for number, (*dates, is_struck, into) in enumerate(bullets):
         tail = [word.format(date) for word, date in zip(words, dates, strict=True) if date]
+        tail += [] if into is None else [f"into:^m{into}"]
         line = f"line {number} ({', '.join(tail)})" if tail else f"line {number}"
-        text += f"- ~~{line}~~\n" if is_struck else f"- {line}\n"
+        text += f"- ~~{line}~~ ^m{number}\n" if is_struck else f"- {line} ^m{number}\n"
 
     async def run():
         async with new_familiar(tmp_path_factory.mktemp("lines"), now=NOW) as familiar:
@@ -131,7 +136,7 @@ def test_the_columns_say_what_holds_as_the_rule_says_it(
                 term = (line.learned, line.valid_since, line.valid_until, line.retired)
                 is_so = not line.retired
                 if as_of is not None:
-                    is_so = stood(*term, as_of, is_attested=is_attested)
+                    is_so = stood(*term, as_of, is_attested=is_attested, merged_at=line.merged_at)
                 expected = is_so and not is_expired(line.expires, as_of or NOW)
                 assert (masks.excluding(found.passage.id) is None) == expected, line
 

@@ -71,6 +71,10 @@ class Passage:
     importance: int = 5
     tags: tuple[str, ...] = ()
     role: str | None = None
+    merged_at: datetime | None = None
+    """Of a struck record that went into another: from when on that one speaks for it."""
+    into: str | None = None
+    """The id of the record of its own note into which it went; not kept in the index."""
     about: str = ""
     """Whom or what a record says that it is about, by which it may be found too."""
     is_name: bool = False

@@ -120,6 +120,7 @@ PASSAGES = Guarded(
         "learned",
         "valid_since",
         "valid_until",
+        "merged_at",
         "expires",
         "day",
         "learned_s",

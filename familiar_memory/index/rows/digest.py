@@ -29,8 +29,8 @@ _TABLES = {
     "passages": (
         "SELECT d.source, d.key, p.ordinal, c.ordinal, p.kind, p.text, p.audience, p.line,"
         " p.char_start, p.char_end, p.heading, p.refs, p.place, p.author, p.author_name,"
-        " p.learned, p.valid_since, p.valid_until, p.expires, p.day, p.learned_s, p.since_s,"
-        " p.until_s, p.expires_s, p.identity, p.retired, p.record_id,"
+        " p.learned, p.valid_since, p.valid_until, p.merged_at, p.expires, p.day, p.learned_s,"
+        " p.since_s, p.until_s, p.expires_s, p.identity, p.retired, p.record_id,"
         " p.record_type, p.topic, p.importance, p.tags, p.role, p.asks, p.standing, p.terms"
         " FROM documents d JOIN passages p ON p.document = d.id"
         " LEFT JOIN chunks c ON c.id = p.chunk"

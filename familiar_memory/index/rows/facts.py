@@ -19,7 +19,7 @@ _SELECT = """
 SELECT {guarded}, f.id, f.subject, f.predicate, f.object, f.object_target, f.category, f.quote,
        f.audience, d.key, d.title, p.line, p.refs, p.importance, p.learned, p.valid_since,
        p.valid_until, p.expires, COALESCE(p.record_id, ''), p.retired, p.place, p.author, f.seen,
-       f.confidence, f.source, f.temporary, f.replaces, f.merged_into, f.object_target,
+       f.confidence, f.source, f.temporary, f.replaces, f.merged_into, f.object_target, p.merged_at,
        d.source, d.mtime_ns, d.size, d.indexed_ns, d.digest
 FROM facts f JOIN documents d ON d.id = f.document
 JOIN passages p ON p.id = f.passage AND p.document = f.document

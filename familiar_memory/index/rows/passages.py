@@ -27,7 +27,7 @@ _COLUMNS = f"""
        p.id, d.source, d.key, d.title, d.trust, p.kind, p.text, p.audience, p.line, p.char_start,
        p.ordinal, p.heading, p.refs, p.place, p.author, p.author_name, p.learned, p.role,
        p.valid_since, p.valid_until,
-       d.mtime_ns, d.size, d.indexed_ns, d.digest, p.record_id
+       d.mtime_ns, d.size, d.indexed_ns, d.digest, p.record_id, p.merged_at
 """
 _BY_ID = """
 SELECT {columns} FROM passages p JOIN documents d ON d.id = p.document WHERE p.id IN ({marks})
@@ -43,7 +43,7 @@ WHERE NOT p.retired ORDER BY d.source, d.key, p.char_start
 _FACTS_BY_NAME = """
 WITH wanted(place, refs) AS (VALUES {pairs})
 SELECT DISTINCT {guarded}, p.place, p.refs, p.id, d.source, d.key, p.audience, p.retired,
-       p.valid_until, p.learned, f.subject, f.predicate
+       COALESCE(p.valid_until, p.merged_at), p.learned, f.subject, f.predicate
 FROM wanted w
 CROSS JOIN passages p ON {cites}
 CROSS JOIN documents d ON d.id = p.document
@@ -141,8 +141,8 @@ def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredPassage]:
 
 def _passage(row: tuple[Any, ...]) -> StoredPassage:
     source, key = row[1], row[2]
-    mtime_ns, size, indexed_ns, digest, record_id = row[20:]
+    mtime_ns, size, indexed_ns, digest, *named = row[20:]
     known = KnownDocument(Stamp(key, mtime_ns, size), indexed_ns, digest)
     refs = tuple(orjson.loads(row[12]))
     origin = Origin(source, key, known)
-    return StoredPassage(*(*row[:12], refs, *row[13:20], origin, False, record_id))
+    return StoredPassage(*(*row[:12], refs, *row[13:20], origin, False, *named))

@@ -87,19 +87,21 @@ class _Asked:
         by = question.predicate and "_".join(question.predicate.strip().lower().split())
         dated = list(map(DatedFact.of, found.facts))
         vocabulary, terms = parts.setup.vocabulary, [stated_term(one.fact) for one in dated]
+        among = succession(dated, vocabulary, parts.files.register.resolve)
+        interrupted = {dated[at].name for at in giving_way(terms, vocabulary, moment, now)}
         unread = parts.searching.unindexed.told(viewer)
         return cls(
             entity,
             [one for one in dated if by is None or one.fact.predicate == by],
             {one.name: one for one in dated},
-            succession(dated, vocabulary, parts.files.register.resolve),
+            among,
             FactTeller(
                 parts.fresh_facts.first_names(viewer),
                 frozenset(one.author for one in found.facts if one.author is not None),
                 cache(parts.files.register.seen_path) if viewer.is_owner else str,
                 moment,
                 now,
-                frozenset(dated[at].name for at in giving_way(terms, vocabulary, moment, now)),
+                interrupted | _told_by_merged(dated, among, moment, now),
             ),
             "; ".join(filter(None, (unread, *found.degraded))) or None,
         )
@@ -137,3 +139,12 @@ class _Asked:
         )
         passed_over = len(self.stored) - len(kept)
         return FactAnswer(entity, told, len(kept), moment, self.degraded, then, passed_over)
+
+
+def _told_by_merged(
+    dated: Sequence[DatedFact], among: Succession, moment: datetime, now: datetime
+) -> frozenset[RecordName]:
+    """Those that went into a line that says since when, and by that holds at the moment itself."""
+    holding = {one.name for one in dated if one.term.holds(moment, now)}
+    went = (one.name for one in dated if one.term.merged_at is not None)
+    return frozenset(name for name in went if among.after.get(name) in holding)

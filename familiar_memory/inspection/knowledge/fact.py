@@ -42,7 +42,8 @@ class Fact:
     `begins` and `ends` are as far as is known: of what says no `since` when it was learned, and
     when it expires. `by` is who said it, in the turns `refs` of the `place`. `is_about` = the
     entity asked for is its subject; otherwise it is its object. `replaced_by` is the fact that took
-    its place, `replaces` the one whose place it took. `sentence` is how it reads.
+    its place, `replaces` the one whose place it took; `is_merged` = it was right, and that one says
+    since what it said. `sentence` is how it reads.
     """
 
     record: RecordName
@@ -73,6 +74,7 @@ class Fact:
     expires: str | None = None
     replaces: RecordName | None = None
     replaced_by: RecordName | None = None
+    is_merged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ class FactTeller:
             category=fact.category,
             is_temporary=fact.temporary,
             expires=fact.expires,
+            is_merged=term.merged_at is not None,
             replaces=self._other(among.before.get(name)),
             replaced_by=self._other(among.after.get(name)),
         )
@@ -129,9 +130,8 @@ class FactTeller:
 
     def _sentence(self, fact: StoredFact, term: Term, subject: EntityName) -> str:
         """As it reads at the moment asked about: what holds no more is told as past."""
-        is_past = term.state(self.now) is RecordState.ENDED and not term.holds(
-            self.moment, self.now
-        )
+        is_over = term.state(self.now) is RecordState.ENDED and term.merged_at is None
+        is_past = is_over and not term.holds(self.moment, self.now)
         return sentence_about(
             subject.name,
             fact.predicate,

@@ -18,6 +18,7 @@ _LINK = regex.compile(
     r"|\[(?P<label>[^\[\]]+)\]\((?P<target>[^()\s]+)\)"
 )
 _CAPITAL = regex.compile(r"\b\p{Lu}[\p{L}\p{M}]*")
+_ASKING = regex.compile(r"[?？؟]")
 _QUALIFIER = regex.compile(r"\s*[,，、(（]")
 
 
@@ -29,7 +30,7 @@ class Wording:
     `core` are its words without negations and fillers, `negated` tells where negations stand
     among them (by the number of words before), `numbers` are those of the core, `head` is the
     text up to what qualifies it ("oban" of "Oban, Scotland"), `capitals` are the words written with
-    one, `targets` the notes it links.
+    one, `targets` the notes it links. `asks` = a question mark stands in it, which `text` may lack.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Wording:
     head: str
     capitals: frozenset[str]
     targets: frozenset[str]
+    asks: bool
 
     @property
     def words(self) -> frozenset[str]:
@@ -63,6 +65,7 @@ def wording_of(text: str) -> Wording:
         head=_QUALIFIER.split(whole, maxsplit=1)[0],
         capitals=frozenset(tokens_of(" ".join(_CAPITAL.findall(shown)))),
         targets=frozenset(_target(found) for found in _LINK.finditer(text)),
+        asks=_ASKING.search(shown) is not None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, cast
 
 from familiar_memory.domain.memory.record_name import RecordName
@@ -82,7 +83,7 @@ class ConsolidateStep:
         wanted = list(settled.restless(marks, night))
         notes = memories.with_what_they_went_into(wanted, standing)
         looked_into = dict(notes)
-        restored = written.restore(memories, notes)
+        restored = written.restore(memories, notes, night.at)
         nearness = _Watched(self._nearness)
         work = Consolidation(
             Clusters(self._settings, nearness, marks.are_apart),
@@ -95,7 +96,7 @@ class ConsolidateStep:
         done = yield from work.run(living(there, night.at))
         if draft is None and not nearness.has_failed:
             for key in looked_into.keys() - done.restless:
-                settled.note(key, looked_into[key], marks.used[key], night)
+                settled.note(key, looked_into, marks.used[key], night)
         if draft is None:
             settled.write(store)
         return _report(done, restored, written, draft)
@@ -137,10 +138,15 @@ class _Written:
         made = (line.id for one in report.applied for line in one.lines if line.touch in _MADE)
         return str(RecordName(operation.records[0][0], next(made, "")))
 
-    def restore(self, memories: StandingMemories, notes: dict[str, tuple[NotedRecord, ...]]) -> int:
+    def restore(
+        self,
+        memories: StandingMemories,
+        notes: dict[str, tuple[NotedRecord, ...]],
+        now: datetime,
+    ) -> int:
         """How many came back; their notes are read again."""
         done = 0
-        for operation in list(freed_originals(notes, memories.register, memories.bears_id)):
+        for operation in list(freed_originals(notes, memories.register, memories.bears_id, now)):
             report = self.notes.apply((operation,))
             self._keep(report)
             done += len(report.applied)

@@ -33,6 +33,7 @@ __all__ = [
     "plain_words_of",
     "is_near",
     "said_words",
+    "say_the_same",
     "says_all_of",
     "speaks_for_both",
 ]
@@ -57,7 +58,7 @@ def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) ->
 
 def speaks_for_both(one: Wording, other: Wording) -> bool:
     """Whether one of two memories says all that the other says, so that none is lost with it."""
-    if one.text == other.text:
+    if say_the_same(one, other):
         return True
     return may_be_one(one, other) and (says_all_of(one, other) or says_all_of(other, one))
 
@@ -68,18 +69,25 @@ def says_all_of(full: Wording, part: Wording) -> bool:
     Articles may be missing. What the other says more may be a time or a place, and nothing that
     makes another thing of the rest ("half", "could have", "allegedly").
     """
-    if full.text == part.text:
+    if say_the_same(full, part):
         return True
     said, whole = plain_words_of(part), plain_words_of(full)
     extra = left_over(said, whole)
-    if not said or extra is None or stance(said) != stance(whole):
+    if not said or extra is None or stance(said) != stance(whole) or full.asks != part.asks:
         return False
     return all(map(makes_no_difference, extra))
 
 
+def say_the_same(one: Wording, other: Wording) -> bool:
+    """Whether it is one text: a question is none with what it asks, though marks are put aside."""
+    return one.text == other.text and one.asks == other.asks
+
+
 def may_be_one(one: Wording, other: Wording) -> bool:
-    """Whether neither denies, counts, names or means what the other does not, and in one order."""
+    """Whether neither denies, asks, counts, names or means what the other does not, in order."""
     if one.symbols != other.symbols or len(one.negated) != len(other.negated):
+        return False
+    if one.asks != other.asks:
         return False
     if sorted(one.numbers) != sorted(other.numbers):
         return False

@@ -12,6 +12,7 @@ from familiar_memory.maintenance.consolidation.likeness import (
     is_near,
     may_be_one,
     plain_words_of,
+    say_the_same,
     says_all_of,
     telling_words_of,
 )
@@ -25,7 +26,7 @@ was put to a score into which age and importance went, here to the texts alone."
 
 def is_repetition(standing: Wording, new: Wording, near: Nearness) -> bool:
     """Whether a new memory says nothing that the standing one does not say."""
-    if standing.text == new.text:
+    if say_the_same(standing, new):
         return True
     if not may_be_one(standing, new):
         return False

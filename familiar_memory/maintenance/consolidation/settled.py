@@ -1,8 +1,8 @@
 """Notes in which nothing is left to merge or to bring back, so that a night can pass them by.
 
 What a night finds in a note follows from its bytes, the notes that its lines went into, the marks
-of what stays apart, what has expired by then, and the settings; a note is passed by while all of
-that is as it was. The file has no words of notes, but the paths of some.
+of what stays apart, what has begun, ended or expired by then, and the settings; a note is passed
+by while all of that is as it was. The file has no words of notes, but the paths of some.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from hashlib import blake2b
+from itertools import chain
 from typing import NamedTuple
 
 from familiar_memory.knowledge.languages.shipped import language_tables
@@ -29,7 +30,7 @@ from familiar_memory.store.kept_of_notes import KeptOfNotes, note_print
 
 __all__ = ["SettledNotes", "by_what"]
 
-_VERSION = 1
+_VERSION = 2
 """Another number whenever memories are compared, or merged, in another way."""
 
 
@@ -39,7 +40,7 @@ class _Settled(NamedTuple):
     print: str
     at: str
     has_model: bool
-    expires: list[str]
+    moments: list[str]
     into: dict[str, str | None]
     marks: list[str]
 
@@ -66,17 +67,24 @@ class SettledNotes:
                 self._kept.put(note.state, list(one))
 
     def note(
-        self, key: str, records: Iterable[NotedRecord], marks: Iterable[str], night: Night
+        self,
+        key: str,
+        notes: Mapping[str, Iterable[NotedRecord]],
+        marks: Iterable[str],
+        night: Night,
     ) -> None:
-        """Note that nothing was left to do in a note with these records, by some of the marks."""
-        records = tuple(records)
-        moments = (one.record.fields.expires for one in records)
+        """Note that nothing was left to do in one of the notes, by some of the marks.
+
+        The others are those that its lines may have gone into: until when these hold matters, too.
+        """
+        records = tuple(notes[key])
         ways = {into_path(one) for one in records} - {""}
+        others = (notes.get(self._register.key_of(way), ()) for way in ways)
         settled = _Settled(
             self._prints[key],
             night.at.isoformat(),
             night.has_model,
-            sorted({one.isoformat() for one in moments if one is not None}),
+            sorted(set(_moments(chain(records, *others)))),
             {way: self._print_at(way) for way in sorted(ways)},
             sorted(marks),
         )
@@ -98,12 +106,20 @@ class SettledNotes:
             one.print == self._prints[key]
             and then <= at
             and (one.has_model or not night.has_model)
-            and all(is_expired(end, then) == is_expired(end, at) for end in one.expires)
+            and all(is_expired(end, then) == is_expired(end, at) for end in one.moments)
             and all(self._print_at(way) == told for way, told in one.into.items())
         )
 
     def _print_at(self, path: str) -> str | None:
         return self._prints.get(self._register.key_of(path))
+
+
+def _moments(records: Iterable[NotedRecord]) -> Iterator[str]:
+    """When something begins or ends to hold, as it is written."""
+    for one in records:
+        fields = one.record.fields
+        expires = None if fields.expires is None else fields.expires.isoformat()
+        yield from (moment for moment in (fields.since, fields.until, expires) if moment)
 
 
 def into_path(one: NotedRecord) -> str:

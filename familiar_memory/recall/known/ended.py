@@ -44,7 +44,12 @@ def with_ended(
     }
     stored = view.passages(sorted({one.passage for facts in over.values() for one in facts}))
     told = {
-        turn: [(stored[one.passage], one) for one in facts if one.passage in stored]
+        turn: [
+            (passage, one)
+            for one in facts
+            # What went into another line goes on in that.
+            if (passage := stored.get(one.passage)) is not None and passage.merged_at is None
+        ]
         for turn, facts in over.items()
     }
     return [

@@ -109,6 +109,9 @@ class KnownFacts:
             held = days_of_question(fact, self.asked.spans, self.asked.today, self.vocabulary)
             return (float(held),) if held else None
         tense = self.asked.tense
+        if fact.merged_at is not None and tense is not Tense.NOW:
+            # It has not ended: the line that it went into says so, or that it has.
+            return None
         if tense is Tense.PAST and not is_over:
             return None
         if tense is Tense.NOW and not holds(fact.valid_since, fact.valid_until, None, moment):

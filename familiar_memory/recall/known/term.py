@@ -22,7 +22,9 @@ def days_of_question(
     The vocabulary says whether it is an event, of one day.
     """
     begins = fact.valid_since or fact.learned
-    first, last = days_held(begins, fact.valid_until, is_event=_is_event(fact, vocabulary))
+    is_event = _is_event(fact, vocabulary)
+    until = fact.valid_until or (None if is_event else fact.merged_at)
+    first, last = days_held(begins, until, is_event=is_event)
     # What is to come counts only as far as it is asked for.
     found = 0
     for span in spans:

@@ -127,6 +127,7 @@ def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -
             passage.retired,
             moment,
             is_attested=is_attested,
+            merged_at=passage.merged_at,
         )
         # When it was to end is what came to be known later.
         return replace(passage, retired=not is_so, valid_since=None, valid_until=None)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from familiar_memory.domain.memory.document import ParsedDocument, Passage
 from familiar_memory.knowledge.audience import OWNER, narrowest
+from familiar_memory.notes.went_into import with_merges
 
 __all__ = ["told_now"]
 
@@ -24,7 +25,8 @@ def told_now(then: ParsedDocument, today: ParsedDocument | None) -> ParsedDocume
     from all this, are for `NoteParser.with_names` to make anew.
     """
     standing = _by_words(today)
-    passages = tuple(_told(passage, standing) for passage in then.passages)
+    # Who may not know what a line went into any more learns nothing of it by when that was.
+    passages = with_merges([_told(passage, standing) for passage in then.passages])
     over = _of_the_owner(then) if today is None else today
     return replace(
         then,

@@ -44,6 +44,7 @@ def entity_note(document: MemoryDocument) -> EntityNote | None:
                     told.expires,
                     tuple(sorted(edges[ordinal], key=repr)),
                     tuple(sorted(targets[ordinal])),
+                    merged_at=told.merged_at,
                 )
             )
     if not lines and not is_own:

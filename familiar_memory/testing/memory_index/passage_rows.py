@@ -59,7 +59,7 @@ class MemoryPassageRows(Held):
                 stored = one.passage
                 if stored.place is None or stored.ordinal not in stating:
                     continue
-                until, learned = stored.valid_until, stored.learned
+                until, learned = stored.valid_until or stored.merged_at, stored.learned
                 where = (stored.source, stored.key, stored.audience)
                 states = [
                     FactState(*where, one.retired, until, learned, *about, stored.id)

@@ -104,6 +104,7 @@ class MemoryDocument:
             valid_until=told.valid_until,
             origin=Origin(self.source, self.key, self.known),
             record_id=told.record_id,
+            merged_at=told.merged_at,
         )
 
     def found(self) -> Iterator[FoundPassage]:
@@ -145,6 +146,7 @@ class MemoryDocument:
                 replaces=fact.replaces,
                 into=fact.into,
                 object_link=fact.object_target,
+                merged_at=told.merged_at,
             )
 
     def stated(self) -> Iterator[Stated]:

@@ -89,6 +89,24 @@ def test_a_timeline_is_read_from_top_to_bottom(shell):
     )
 
 
+def test_what_was_merged_is_no_mistake(shell):
+    """It reads as it was said, and names the line that says so since."""
+    lines = (
+        "- ~~likes:: tea (2025-01-01, into:^g2)~~ ^g1",
+        "- likes:: green tea (2025-03-01) ^g2",
+    )
+    put_notes(shell.home / "ember" / "memory", {"people/Gus.md": "\n".join(("# Gus", "", *lines))})
+    _, out, _ = shell("timeline", "Gus")
+    assert out == (
+        "Gus  people/Gus.md\n"
+        "2025-01-01  Gus likes tea  merged\n"
+        "            learned 2025-01-01  people/Gus.md#^g1\n"
+        "            then Gus likes green tea\n"
+        "2025-03-01  Gus likes green tea\n"
+        "            learned 2025-03-01  people/Gus.md#^g2\n"
+    )
+
+
 def test_programs_get_all_that_is_known_of_a_fact(shell):
     """Records are named as commands take them."""
     code, out, _ = shell("timeline", "people/Rowan.md", "--as-of", "2024-06-01", "--json")

@@ -117,7 +117,7 @@ class _Reading:
         number, *told = row
         edges = tuple(sorted(self.edges.get(number, ()), key=repr))
         targets = tuple(sorted(set(self.targets.get(number, ()))))
-        line, audience, retired, learned, since, until, expires, record_id = told
+        line, audience, retired, learned, since, until, expires, record_id, merged = told
         return EntityLine(
             line,
             record_id or "",
@@ -129,6 +129,7 @@ class _Reading:
             expires,
             edges,
             targets,
+            merged_at=merged,
         )
 
 
@@ -167,6 +168,7 @@ _TOLD = tuple(
         "valid_until",
         "expires",
         "record_id",
+        "merged_at",
     )
 )
 

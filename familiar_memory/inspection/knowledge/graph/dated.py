@@ -31,7 +31,8 @@ class DatedLine:
         """Read the dates of a line."""
         is_limited = line.retired or line.valid_since or line.valid_until or line.expires
         learned, expires = _moment(line.learned), _moment(line.expires)
-        term = Term(learned, line.valid_since, line.valid_until, expires, line.retired)
+        merged = _moment(line.merged_at)
+        term = Term(learned, line.valid_since, line.valid_until, expires, line.retired, merged)
         return cls(note, line, learned or _moment(line.valid_since), term, not is_limited)
 
     def holds(self, moment: datetime, now: datetime) -> bool:
@@ -39,9 +40,12 @@ class DatedLine:
         return (self.is_plain and moment >= now) or self.term.holds(moment, now)
 
     def is_known(self, moment: datetime, now: datetime) -> bool:
-        """Whether it was known by a moment, and not to be forgotten by then; struck or not."""
-        expires = self.term.expires
-        if expires is not None and expires <= moment:
+        """Whether it was known by a moment, and not to be forgotten by then; struck or not.
+
+        What went into another line is known as that, from then on.
+        """
+        ends = (self.term.expires, self.term.merged_at)
+        if any(end is not None and end <= moment for end in ends):
             return False
         return moment >= now or self.seen is None or self.seen <= moment
 

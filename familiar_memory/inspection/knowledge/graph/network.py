@@ -109,7 +109,9 @@ def network_of(
     for note in notes:
         own = note.key if note.key in names.notes else None
         for line in note.lines:
-            if line.audience in permitted and was_right(line.retired, line.valid_until):
+            if line.audience in permitted and was_right(
+                line.retired, line.valid_until, line.merged_at
+            ):
                 _take(network, own, DatedLine.of(note.key, line))
     return network
 

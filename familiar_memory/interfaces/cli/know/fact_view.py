@@ -86,7 +86,7 @@ def _said(fact: Fact, sentence: str) -> Text:
 
 def _sentence(fact: Fact) -> str:
     """What a fact says, without since when: that stands before it."""
-    is_past = fact.state is RecordState.ENDED
+    is_past = fact.state is RecordState.ENDED and not fact.is_merged
     subject = SentenceSubject.named(fact.subject.name)
     return worded(fact.predicate, fact.object.text, subject, is_past=is_past, until=fact.ends)
 
@@ -95,6 +95,8 @@ def _standing(fact: Fact) -> str:
     """What keeps a fact from holding, in a word or two."""
     if fact.state is RecordState.WRONG:
         return "was wrong"
+    if fact.is_merged:
+        return "merged"
     if fact.state is RecordState.ENDED:
         return "expired" if fact.expires is not None and fact.until is None else "ended"
     if fact.gives_way:

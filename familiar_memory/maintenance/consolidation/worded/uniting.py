@@ -17,7 +17,7 @@ from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.reconcile.wording import Wording, wording_of
 from familiar_memory.knowledge.words import STOP_WORDS
 
-__all__ = ["SOME_WORDS", "may_be_united", "refusal"]
+__all__ = ["SOME_WORDS", "may_be_united", "refusal", "says_still"]
 
 SOME_WORDS = 0.5
 """Of the words of two memories, from which a model is asked to make one of them, where there are no
@@ -28,14 +28,14 @@ _TIMES_AS_LONG = 1.2
 
 
 def may_be_united(one: Wording, other: Wording) -> bool:
-    """Whether neither contradicts the other: what both count, name or deny is the same.
+    """Whether neither contradicts the other: what both count, name, deny or ask is the same.
 
     One may say a number or a name of which the other says nothing.
     """
     said, told = tokens_of(one.text), tokens_of(other.text)
     if not (is_known_language(said) and is_known_language(told)):
         return False
-    if stance(said) != stance(told) or are_opposed(said, told):
+    if stance(said) != stance(told) or are_opposed(said, told) or one.asks != other.asks:
         return False
     if len(one.negated) != len(other.negated) or (one.negated and one.core != other.core):
         # What else is said beside a denial may be denied with it.
@@ -67,6 +67,20 @@ def refusal(text: str, originals: Sequence[str]) -> str | None:
     if _of_links(text) != set().union(*map(_of_links, originals)):
         return "it links other notes"
     return None
+
+
+def says_still(text: str, original: str) -> bool:
+    """Whether a text says what an original said, however a person has gone on from there.
+
+    It has every word of it in its order, and none that denies, asks or alters them.
+    """
+    one, other = wording_of(text), wording_of(original)
+    if one.asks != other.asks or one.text == other.text:
+        return one.asks == other.asks
+    said, told = _words(text), _words(original)
+    if not (is_known_language(said) and is_known_language(told)):
+        return False
+    return _stands_in(told, said) and not are_opposed(said, told)
 
 
 def _stands_in(part: Sequence[str], whole: Sequence[str]) -> bool:

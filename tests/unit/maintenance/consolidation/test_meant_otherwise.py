@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import (
@@ -11,6 +13,7 @@ from familiar_memory.maintenance.consolidation.likeness import (
     says_all_of,
 )
 from familiar_memory.maintenance.consolidation.repetition import is_repetition
+from familiar_memory.maintenance.consolidation.worded.uniting import may_be_united
 
 PAIRS = [
     # When it was so.
@@ -60,6 +63,16 @@ PAIRS = [
         "Rowan drinks decaf coffee with oat milk in the morning",
         "Rowan drinks coffee with oat milk in the morning",
     ),
+    # How much, and how often.
+    ("Bex paid the bill of 30 euro twice", "Bex paid the bill of 30 euro"),
+    ("Bex paid the bill of 30 euro each", "Bex paid the bill of 30 euro"),
+    ("Bex ate all of the cake in the tavern", "Bex ate of the cake in the tavern"),
+    ("Bex sold a dozen boats in the harbour", "Bex sold boats in the harbour"),
+    ("Bex owes Ann 30 thousand euro", "Bex owes Ann 30 euro"),
+    # Whether somebody says it or asks it.
+    ("Rowan paints the garden door with Bex ?!", "Rowan paints the garden door with Bex"),
+    ("Bex sold the boat, right? In the harbour", "Bex sold the boat, right. In the harbour"),
+    ("ベックスは赤い船を売った？", "ベックスは赤い船を売った"),
     # Japanese.
     ("ベックスは猫を飼っていた", "ベックスは猫を飼っている"),
     ("ベックスは赤い船を売ったかもしれない", "ベックスは赤い船を売った"),
@@ -101,6 +114,40 @@ def test_a_model_of_sentences_swallows_none_of_them(pair):
         assert not is_repetition(
             wording_of(one), wording_of(other), Nearness(0.99, is_of_words=False)
         )
+
+
+COUNTED = (
+    *("twice", "half", "double", "triple", "dozen", "hundred", "30", "thirty", "three", "1.5"),
+    *("all", "every", "each", "both", "some", "few", "many", "most", "several", "another", "5th"),
+)
+"""How much, and how often."""
+SENTENCE = st.lists(
+    st.sampled_from(("Bex", "Rowan", "paid", "took", "the", "bill", "euro", "30", "in", "harbour")),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(SENTENCE, st.integers(0, 12), st.sampled_from(COUNTED), st.sampled_from(WORDS))
+def test_no_amount_is_swallowed_wherever_it_stands(words, at, counted, near):
+    """One word of how much more, and it is another memory: nothing speaks for both."""
+    more = " ".join([*words[:at], counted, *words[at:]])
+    one, other = wording_of(" ".join(words)), wording_of(more)
+    assert not are_alike(one, other, near, 0.5)
+    assert not says_all_of(other, one)
+    assert not is_repetition(one, other, near)
+    assert not is_repetition(other, one, near)
+
+
+@given(SENTENCE, st.integers(0, 12), st.sampled_from(["?", " ?", "?!", " ?! ", "？", "؟", "…?"]))
+def test_a_question_is_no_statement_wherever_its_mark_stands(words, at, mark):
+    """What is asked nobody has said, in whichever of a line's sentences."""
+    one = wording_of(" ".join(words))
+    other = wording_of(" ".join(words[:at]) + mark + " " + " ".join(words[at:]))
+    for near in (*WORDS, Nearness(0.99, is_of_words=False)):
+        assert not are_alike(one, other, near, 0.5)
+        assert not (is_repetition(one, other, near) or is_repetition(other, one, near))
+    assert not (says_all_of(one, other) or says_all_of(other, one) or may_be_united(one, other))
 
 
 @pytest.mark.parametrize(
