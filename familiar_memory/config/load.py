@@ -36,7 +36,7 @@ def load_settings(paths: FamiliarPaths) -> Settings:
         ConfigError: it names the file, the key and what would be accepted.
     """
     files = [file for file in settings_files(paths) if file.is_file()]
-    layers = [SettingsLayer(str(file), _read_toml(file)) for file in files]
+    layers = [SettingsLayer(f"it is set in {file}", _read_toml(file)) for file in files]
     written: dict[str, Any] = dict(_shipped())
     for layer in layers:
         written = _merge(written, layer.tables)
@@ -44,7 +44,7 @@ def load_settings(paths: FamiliarPaths) -> Settings:
     if not (given := environment_tables()):
         return settings
     # The environment has texts alone, where a file has numbers and truth values of its own.
-    layers.append(SettingsLayer(f"the environment ({PREFIX}SECTION__KEY)", given))
+    layers.append(SettingsLayer(f"it is set in the environment ({PREFIX}SECTION__KEY)", given))
     try:
         return _checker().validate_python(_merge(written, given))
     except ValidationError as problem:

@@ -24,9 +24,9 @@ _ALL = "docs/configuration.md lists every setting"
 
 @dataclass(frozen=True, slots=True)
 class SettingsLayer:
-    """One source of settings: what to call it to a person, and its tables."""
+    """One source of settings: where to mend them, as a sentence, and its tables."""
 
-    name: str
+    where: str
     tables: Mapping[str, Any]
 
     def has(self, path: Sequence[str]) -> bool:
@@ -58,7 +58,7 @@ def _where(path: Sequence[str], layers: Sequence[SettingsLayer]) -> str:
     for length in range(len(path), 0, -1):
         for layer in reversed(layers):
             if layer.has(path[:length]):
-                return f"it is set in {layer.name}"
+                return layer.where
     return ""
 
 
