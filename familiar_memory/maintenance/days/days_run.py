@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TypeAlias
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.errors import ModelError
+from familiar_memory.errors import ModelError, StoreError
 from familiar_memory.history.base import History
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.days.day_writing import DayRules, DayWriting
@@ -127,6 +127,8 @@ class DaysRun:
         """
         try:
             bullets = yield from self._bullets(piece)
+        except StoreError as problem:
+            return (yield from self._unreadable(piece, problem))
         except ModelError as error:
             if failure_of(piece, error).is_delay and not self._is_old(piece):
                 raise
@@ -135,6 +137,27 @@ class DaysRun:
         written = self._writing.write(piece, bullets, self._night)
         self._tally.written(written)
         return set(self._late(piece, written.applied.failures))
+
+    def _unreadable(
+        self, piece: _Piece, problem: StoreError
+    ) -> Generator[ChatRequest, Completion, set[date]]:
+        """Of several days that alone waits whose session cannot be read; in the end it is given up.
+
+        Raises:
+            ModelError: as `_piece`.
+        """
+        days = {self._day(stored) for stored in piece}
+        if len(days) > 1:
+            late: set[date] = set()
+            for day in sorted(days):
+                late |= yield from self._piece(tuple(one for one in piece if self._day(one) == day))
+            return late
+        (day,) = days
+        self._tally.failed(f"the sessions of {day}", problem)
+        if not self._is_old(piece):
+            return days
+        self._tally.say(f"The sessions of {day} are waited for no longer.")
+        return set()
 
     def _late(self, piece: _Piece, failures: Iterable[FileFailure]) -> Iterator[date]:
         """The days of notes that somebody may mend; one that nobody mends is given up."""

@@ -330,6 +330,30 @@ def test_a_damaged_note_is_waited_for_no_longer_than_three_days(life: Sleeper) -
     assert life.sleep(days=4) == StepReport(StepStatus.NOTHING)
 
 
+def test_a_session_that_cannot_be_read_keeps_no_other_from_its_day(life: Sleeper) -> None:
+    """Its own day waits, for three days, until somebody mends it; the night says so."""
+    life.hear([said("t1", QUITS), said("t2", NOTICE, at=EVENING + timedelta(hours=6))])
+    life.hear([said("t3", EXAM, "Bex", place=DM)])
+    whole = life.store.root.joinpath(SESSION).read_bytes()
+    life.store.root.joinpath(SESSION).write_bytes(whole + b"\xff\n")
+    report = life.sleep()
+    assert report.status is StepStatus.PARTLY
+    assert [one.what for one in report.failures] == ["the sessions of 2026-02-02"]
+    assert set(life.lines()) == {PRIVATE_DAY, "days/2026-02-03.md"}
+    life.store.root.joinpath(SESSION).write_bytes(whole)
+    assert life.sleep(days=1).status is StepStatus.DONE
+    assert life.lines()[DAY] == [f"- [[Rowan]]: {QUITS} (topic:work) ^t1"]
+
+
+def test_a_session_that_nobody_mends_is_waited_for_no_longer_than_three_days(life: Sleeper) -> None:
+    """As is a day that cannot be read."""
+    life.hear([said("t1", QUITS)])
+    life.store.root.joinpath(SESSION).write_bytes(b"\xff\n")
+    assert [life.sleep(days=day).status for day in range(3)] == [StepStatus.FAILED] * 3
+    assert life.sleep(days=3).lines == ("The sessions of 2026-02-02 are waited for no longer.",)
+    assert life.sleep(days=4) == StepReport(StepStatus.NOTHING)
+
+
 def test_what_a_person_deletes_from_a_session_is_shown_to_no_model(life: Sleeper) -> None:
     """The journal knows that it stood there."""
     life.hear([said("t1", QUITS), said("t2", EXAM, "Bex"), said("t3", "ok, at nine")])
