@@ -239,8 +239,10 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             **_all(_catching("what"), "decisions agreements actions dropped done"),
             "numbered": _catching("what", "label"),
             "counted": _phrases,
+            "revoked": _catching("label"),
             "finished": _catching("what", "verb"),
-            **_all(_listed, "pending jests told unsure"),
+            "outcomes": _texts,
+            **_all(_listed, "choosing pending jests told provided unsure"),
             "words": _parts,
         },
         "names": {
