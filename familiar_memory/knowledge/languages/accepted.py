@@ -224,10 +224,14 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "fewest_words": _count,
             "words": _parts,
         },
-        "worth": _all(
-            _patterns,
-            "empty answering leaning unnamed addressing self life passing advising opining telling",
-        ),
+        "worth": {
+            **_all(
+                _patterns,
+                "empty answering leaning unnamed addressing self life passing advising opining"
+                " telling",
+            ),
+            **_all(_listed, "pointing naming broken"),
+        },
         "threads": {
             **_all(_listed, "asking passing settled done unsure unsure_question"),
             "plans": _catching("what"),
@@ -259,7 +263,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "self_belief pattern durable transient request once safety authority loss trigger"
             " small_talk orders",
         ),
-        "topics": _all(_phrases, " ".join(TOPIC_NAMES)),
+        "topics": _all(_phrases, " ".join((*TOPIC_NAMES, "weak"))),
         "spelling": _texts,
     }
 )
