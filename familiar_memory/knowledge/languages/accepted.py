@@ -261,7 +261,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         "write_policy": _all(
             _phrases,
             "self_belief pattern durable transient request once safety authority loss trigger"
-            " small_talk orders",
+            " secret small_talk orders",
         ),
         "topics": _all(_phrases, " ".join((*TOPIC_NAMES, "weak"))),
         "spelling": _texts,
