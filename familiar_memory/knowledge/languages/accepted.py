@@ -224,10 +224,14 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "fewest_words": _count,
             "words": _parts,
         },
-        "worth": _all(
-            _patterns,
-            "empty answering leaning unnamed addressing self life passing advising opining telling",
-        ),
+        "worth": {
+            **_all(
+                _patterns,
+                "empty answering leaning unnamed addressing self life passing advising opining"
+                " telling",
+            ),
+            **_all(_listed, "pointing naming broken"),
+        },
         "threads": {
             **_all(_listed, "asking passing settled done unsure unsure_question"),
             "plans": _catching("what"),
@@ -239,8 +243,10 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             **_all(_catching("what"), "decisions agreements actions dropped done"),
             "numbered": _catching("what", "label"),
             "counted": _phrases,
+            "revoked": _catching("label"),
             "finished": _catching("what", "verb"),
-            **_all(_listed, "pending jests told unsure"),
+            "outcomes": _texts,
+            **_all(_listed, "choosing pending jests told provided unsure"),
             "words": _parts,
         },
         "names": {
@@ -255,9 +261,9 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         "write_policy": _all(
             _phrases,
             "self_belief pattern durable transient request once safety authority loss trigger"
-            " small_talk orders",
+            " secret small_talk orders",
         ),
-        "topics": _all(_phrases, " ".join(TOPIC_NAMES)),
+        "topics": _all(_phrases, " ".join((*TOPIC_NAMES, "weak"))),
         "spelling": _texts,
     }
 )

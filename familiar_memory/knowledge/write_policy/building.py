@@ -22,7 +22,7 @@ from familiar_memory.knowledge.write_policy.markers import (
     sentences_of,
     shipped_markers,
 )
-from familiar_memory.knowledge.write_policy.tokens import meaningful
+from familiar_memory.knowledge.write_policy.tokens import every_token, meaningful
 
 __all__ = ["candidate_of"]
 
@@ -128,7 +128,23 @@ class _Builder:
         """Whether it is told in confidence, whatever else it is; what somebody asks for is not."""
         if category in _SENSITIVE:
             return True
-        return self.proposed.layer is not MemoryLayer.PROCEDURAL and self._confided() is not None
+        if self.proposed.layer is MemoryLayer.PROCEDURAL:
+            return False
+        return self._is_secret() or self._confided() is not None
+
+    def _is_secret(self) -> bool:
+        """Whether the message says that it is to stay between those who hear it.
+
+        Whichever sentence says so: "keep that between us" means those before it. Without any other
+        it means what another message has said, and tells nothing itself.
+        """
+        given = self.proposed
+        said = given.message or given.text
+        if not self.markers.shows(Marker.SECRET, said, given.quote):
+            return False
+        beside = (*self.markers.words(Marker.REQUEST), *self.markers.words(Marker.SMALL_TALK))
+        words = (word for phrase in beside for word in every_token(phrase))
+        return not self.markers.consists_of(Marker.SECRET, every_token(said), words)
 
     def _confided(self) -> Category | None:
         """A loss, or what sets off a crisis, by the words that are read for it."""

@@ -10,9 +10,9 @@ __all__ = ["Marker"]
 class Marker(StrEnum):
     """What some words of a text show; the names are those of the tables.
 
-    `SAFETY` is what is never switched off, `ONCE` limits a request to this once, and `LOSS` and
-    `TRIGGER` are what is told in confidence. `ORDERS` tell the familiar what to do, and `AUTHORITY`
-    says who is to be obeyed.
+    `SAFETY` is what is never switched off, `ONCE` limits a request to this once, `LOSS` and
+    `TRIGGER` are what is told in confidence, and by `SECRET` a message says so itself. `ORDERS`
+    tell the familiar what to do, and `AUTHORITY` says who is to be obeyed.
     """
 
     SELF_BELIEF = "self_belief"
@@ -25,5 +25,6 @@ class Marker(StrEnum):
     AUTHORITY = "authority"
     LOSS = "loss"
     TRIGGER = "trigger"
+    SECRET = "secret"
     SMALL_TALK = "small_talk"
     ORDERS = "orders"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 
-from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.knowledge.duplicates import normalised
@@ -44,12 +46,11 @@ def room_proposals(
     its day: no day says it.
     """
     path, title = note_of_place(place.slug), note_for(place, links).title
-    over = {one.what.item for one in ended}
-    stands = [one for one in items if one not in over]
+    until = {one.what.item: one.until for one in ended if one.what.item is not None}
     # What stands there already, struck or not, comes no second time, and has nothing make room.
     there = {line.record.id for line in note.lines}
-    new = [one for one in stands if one.record(links).id not in there]
-    kept = [one for kind in SharedKind for one in _newest(new, kind, note, when)]
+    new = [one for one in items if one.record(links).id not in there]
+    kept = _kept(new, until, note, when)
     for one in ended:
         if one.what.line is not None:
             yield _struck(path, one.what.line, one)
@@ -59,9 +60,39 @@ def room_proposals(
     if kept:
         yield note_for(place, links)
     for item in kept:
-        yield AddRecord(path, title, item.kind.value, item.record(links))
+        record = _as_it_ended(item.record(links), until.get(item))
+        yield AddRecord(path, title, item.kind.value, record)
     untouched = [one for one in items if not is_touched(one)]
     yield from day_proposals(_bullets(untouched, links), links)
+
+
+def _kept(
+    new: Sequence[SharedItem], until: Mapping[SharedItem, date], note: RoomNote, when: When
+) -> Sequence[SharedItem]:
+    """What the note takes of them: what was over on the day on which it was said stood in none."""
+    stands = [one for one in new if one not in until]
+    over = [one for one in new if one in until and until[one] != one.said.slot.day]
+    kept = [one for kind in SharedKind for one in _newest(stands, kind, note, when)]
+    kept += _with_room(over, kept, note)
+    return [one for one in new if one in kept]
+
+
+def _with_room(
+    over: Sequence[SharedItem], standing: Sequence[SharedItem], note: RoomNote
+) -> Iterator[SharedItem]:
+    """Of what is over already the newest: as many as make no line go."""
+    for kind, most in MOST_LINES.items():
+        taken = len(note.of_kind(kind)) + sum(one.kind is kind for one in standing)
+        of_kind = [one for one in over if one.kind is kind]
+        yield from of_kind[len(of_kind) - max(0, min(most - taken, len(of_kind))) :]
+
+
+def _as_it_ended(record: Record, until: date | None) -> Record:
+    """The line as the nights between would have left it: struck on the day on which it ended."""
+    if until is None:
+        return record
+    fields = replace(record.fields, until=until.isoformat())
+    return replace(record, fields=fields, state=RecordState.ENDED)
 
 
 def _newest(

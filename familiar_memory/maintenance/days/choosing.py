@@ -2,7 +2,8 @@
 
 Of the sessions, and not of the talk itself: what stands there has passed the gate, and what a
 person has struck, rewritten or deleted there does not come back by another door. What people are
-like stands in their own notes, and in no day.
+like stands in their own notes, and in no day, and neither does what only the talk around it makes
+understood.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from familiar_memory.maintenance.days.alone import explains_itself
 from familiar_memory.maintenance.days.topics import topic_in
 from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.maintenance.of_talk.session_lines import SessionLines
@@ -31,13 +33,15 @@ _OF_A_DAY = frozenset(
 """What is said of somebody for a time, or of what they did and will do."""
 
 _Noted = tuple[Utterance, str]
+_BEHIND_THE_SPEAKER = "]]: "
 
 
 def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tuple[DayBullet, ...]:
     """The lines worth most of each place and day, as their sessions have them, in order of time."""
     days: dict[tuple[date, str], list[_Noted]] = {}
     for one in said:
-        if not _is_of_a_person(one.words) and (line := lines.line_of(one)) is not None:
+        line = None if _is_of_a_person(one.words) else lines.line_of(one)
+        if line is not None and explains_itself(line.partition(_BEHIND_THE_SPEAKER)[2] or line):
             days.setdefault((one.slot.day, one.place.slug), []).append((one, line))
     return tuple(
         _bullet(one, line) for key in sorted(days) for one, line in _best(days[key], rarity)

@@ -32,6 +32,9 @@ from familiar_memory.writers.text.material import is_material, own_words
 __all__ = ["ToldInConfidence", "without_confided"]
 
 
+_BEHIND_THE_SPEAKER = "]]: "
+
+
 class ToldInConfidence:
     """Knows which messages of a batch are told in confidence: by their words, or as it hears."""
 
@@ -56,7 +59,8 @@ class ToldInConfidence:
     def tells(self, record: Record) -> bool:
         """Whether a line is made of such a message, or tells what one says."""
         fields = record.fields
-        if self.shows(record.text) or self.has(self._cited.of(fields.place, fields.refs)):
+        said = record.text.partition(_BEHIND_THE_SPEAKER)[2] or record.text
+        if self.shows(said) or self.has(self._cited.of(fields.place, fields.refs)):
             return True
         # What is made of all that was said cites one message, and may be of any.
         return fields.by is None and self._is_of_one(record.text, fields)

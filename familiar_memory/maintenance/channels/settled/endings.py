@@ -23,6 +23,7 @@ from familiar_memory.maintenance.channels.settled.shared_words import (
     dropped_in,
     finished_in,
     matter_of,
+    numbers_over_in,
 )
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
@@ -135,6 +136,8 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
     yield from _done(one, stands)
     for matter in dropped_in(one.words):
         yield from _only(_dropped(matter, stands))
+    revoked = numbers_over_in(one.words)
+    yield from (was for was in stands if revoked & numbers_in(was.words))
     for item in own:
         numbers = numbers_in(item.text)
         yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
@@ -158,7 +161,7 @@ def _is_finished(was: Open, over: FinishedWords) -> bool:
     verb, _, rest = was.matter.partition(" ")
     if over.verbs and verb.casefold() not in over.verbs:
         return False
-    named, named_share = overlap(over.what, rest)
+    named, named_share = overlap(over.what, was.matter)
     return named >= 1 and named_share == 1.0 and overlap(rest, over.what)[1] >= OF_OBJECT
 
 

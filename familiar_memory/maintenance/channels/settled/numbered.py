@@ -1,14 +1,16 @@
 """Decisions with a number ("Decision three: the saves are Markdown"), which a later one replaces.
 
 Whoever writes so keeps minutes: the number says what a decision replaces, whatever both are about.
-The words are the `numbered` of a language's `[shared_context]`, its numerals the `counted`.
+The words are the `numbered` of a language's `[shared_context]`, those that only take one back
+the `revoked`, and its numerals the `counted`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from unicodedata import normalize
 
 import regex
@@ -19,7 +21,7 @@ from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["NumberedWords", "numbered_in", "numbers_in"]
+__all__ = ["NumberedWords", "numbered_in", "numbers_in", "overturned_in"]
 
 _STRUCK = regex.compile(r"~~[^~\n]*+~~\s*")
 _EMPHASIS = regex.compile(r"(?<![\w*_])([*_]{1,3})(?=\S)([^*_\n]++)(?<=\S)\1(?![\w*_])")
@@ -50,12 +52,29 @@ def numbers_in(said: str) -> frozenset[str]:
     return frozenset(one.number for one in numbered_in(said))
 
 
-def _numbered(said: str) -> Iterator[NumberedWords]:
+def overturned_in(said: str) -> tuple[NumberedWords, ...]:
+    """What a message says to stand no longer, by its number, whatever it puts in its place."""
+    changed = (one for one in numbered_in(said) if one.is_changed)
+    return (*changed, *_revoked(said))
+
+
+def _revoked(said: str) -> Iterator[NumberedWords]:
+    for sentence, behind in _sentences(said):
+        found = _match(as_spelt(sentence), _patterns("revoked"))
+        if found is not None:
+            yield NumberedWords(_number(found["label"]), sentence, "", True, behind)
+
+
+def _sentences(said: str) -> Iterator[tuple[str, str]]:
+    """Each with the one behind it."""
     plain = _EMPHASIS.sub(r"\2", _STRUCK.sub("", plain_prose(said)))
     sentences = split_sentences(plain)
-    for at, sentence in enumerate(sentences):
-        behind = sentences[at + 1] if at + 1 < len(sentences) else ""
-        found = _match(as_spelt(sentence))
+    yield from zip_longest(sentences, sentences[1:], fillvalue="")
+
+
+def _numbered(said: str) -> Iterator[NumberedWords]:
+    for sentence, behind in _sentences(said):
+        found = _match(as_spelt(sentence), _patterns("numbered"))
         if found is not None:
             words = found.string[found.start() :].strip()
             is_changed = found.groupdict().get("changed") is not None
@@ -69,8 +88,8 @@ def _number(label: str) -> str:
     return _counted().get(plain, plain.lstrip("0") or plain)
 
 
-def _match(sentence: str) -> regex.Match[str] | None:
-    matches = (pattern.search(sentence) for pattern in _patterns())
+def _match(sentence: str, patterns: Iterable[BoundedPattern]) -> regex.Match[str] | None:
+    matches = (pattern.search(sentence) for pattern in patterns)
     return next((one for one in matches if one is not None), None)
 
 
@@ -83,10 +102,10 @@ def _counted() -> Mapping[str, str]:
     }
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[BoundedPattern, ...]:
+@lru_cache(maxsize=2)
+def _patterns(name: str) -> tuple[BoundedPattern, ...]:
     return tuple(
         bounded(spelled(one, table.get("words", {})), regex.IGNORECASE)
         for table in language_tables("shared_context").values()
-        for one in table.get("numbered", ())
+        for one in table.get(name, ())
     )

@@ -31,7 +31,8 @@ class SharedItem:
 
     `text` is what a line says of it behind the name of whoever said it, `matter` what it is about.
     `refs` are the messages that bear it out, that one first; `source` is how it was found, None
-    where the words are the speaker's own.
+    where the words are the speaker's own. `asked` is the message whose question it answers, where
+    its line repeats that.
     """
 
     kind: SharedKind
@@ -40,6 +41,12 @@ class SharedItem:
     matter: str
     refs: tuple[str, ...]
     source: str | None = None
+    asked: Utterance | None = None
+
+    @property
+    def messages(self) -> tuple[Utterance, ...]:
+        """Those whose words its line repeats."""
+        return (self.said,) if self.asked is None else (self.said, self.asked)
 
     def record(self, links: NoteLinks) -> Record:
         """Its line in the note of the place."""

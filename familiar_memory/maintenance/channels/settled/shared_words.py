@@ -7,48 +7,65 @@ supposed, quoted, told of others, said in jest or waits for an answer counts for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 import regex
 
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
-from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.knowledge.speech.bare_question import asks
-from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
+from familiar_memory.maintenance.channels.settled.numbered import (
+    numbered_in,
+    numbers_in,
+    overturned_in,
+)
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
-from familiar_memory.writers.arcs.wording import asserted_in, base_forms
+from familiar_memory.maintenance.channels.settled.shared_rules import (
+    ClausePattern,
+    SharedRules,
+    finds,
+    shared_rules,
+)
+from familiar_memory.writers.arcs.wording import asserted_in
 from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
-__all__ = ["FinishedWords", "SettledWords", "dropped_in", "finished_in", "matter_of", "settled_in"]
+__all__ = [
+    "FinishedWords",
+    "SettledWords",
+    "dropped_in",
+    "finished_in",
+    "matter_of",
+    "numbers_over_in",
+    "settled_in",
+]
 
 _LONGEST = 300
 """Characters of a sentence that says one thing."""
 _SHOWN_CHARS = 160
 _FEWEST_CHARS = 2
 _EDGES = " \t,;:–—-\"'"
-_Patterns = tuple[BoundedPattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SettledWords:
-    """What a sentence settles: the words to show, and the matter that they are about."""
+    """What a sentence settles: the words to show, and the matter that they are about.
+
+    `is_bare`: they only say which ("amber it is"), and not of what.
+    """
 
     kind: SharedKind
     words: str
     matter: str
+    is_bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedWords:
     """What a sentence says to be finished ("the posters are printed"), whoever finished it.
 
-    `verbs` are the plain forms of what was done; without any it was whatever had to be.
+    `verbs` are the plain forms of what was done, or of what it came of ("gone": to remove, to deal
+    with); without any it was whatever had to be.
     """
 
     what: str
@@ -60,7 +77,7 @@ def settled_in(said: str) -> tuple[SettledWords, ...]:
     numbered = (
         SettledWords(SharedKind.DECISION, _shown(one.words), one.matter)
         for one in numbered_in(said)
-        if _is_meant(one.words, one.behind)
+        if _is_meant(one.words, one.behind) and not _is_unsure(one.words)
     )
     sentences = split_sentences(mask_quotations(said))
     found = (
@@ -76,9 +93,18 @@ def matter_of(words: str) -> str:
     return next((one.matter for one in settled_in(words)), words)
 
 
+def numbers_over_in(said: str) -> frozenset[str]:
+    """The numbers of decisions that a message amends or takes back.
+
+    However unsure it is of what it puts in their place: they stand no longer as they did.
+    """
+    over = overturned_in(said)
+    return frozenset(one.number for one in over if _is_meant(one.words, one.behind))
+
+
 def dropped_in(said: str) -> tuple[str, ...]:
     """The matters that a message says are off."""
-    return tuple(_dropped(said))
+    return tuple(dict.fromkeys(_dropped(said)))
 
 
 def finished_in(said: str) -> tuple[FinishedWords, ...]:
@@ -89,54 +115,69 @@ def finished_in(said: str) -> tuple[FinishedWords, ...]:
 def _finished(said: str) -> Iterator[FinishedWords]:
     for sentence in asserted_in(said):
         spelt = as_spelt(sentence)
-        for rules in _languages():
-            if _finds(rules.jests, spelt) or _finds(rules.unsure, spelt):
-                continue
-            for match in (one for pattern in rules.finished for one in pattern.finditer(spelt)):
-                if verbs := frozenset(base_forms(match["verb"].casefold())):
-                    yield FinishedWords(match["what"], verbs)
-            for match in (one for pattern in rules.done for one in pattern.finditer(spelt)):
-                yield FinishedWords(match["what"], frozenset())
+        for rules in shared_rules():
+            if not rules.doubts(spelt):
+                yield from _finished_in(spelt, rules)
+
+
+def _finished_in(sentence: str, rules: SharedRules) -> Iterator[FinishedWords]:
+    begins = rules.begins(sentence)
+    for match in _every(rules.finished, sentence, begins):
+        if verbs := rules.deeds(match["verb"].casefold()):
+            yield FinishedWords(match["what"], verbs)
+    for match in _every(rules.done, sentence, begins):
+        yield FinishedWords(match["what"], frozenset())
+
+
+def _every(
+    patterns: Iterable[ClausePattern], sentence: str, begins: Sequence[int]
+) -> Iterator[regex.Match[str]]:
+    for pattern in patterns:
+        yield from pattern.matches(sentence, begins)
 
 
 def _is_meant(sentence: str, behind: str) -> bool:
-    """Whether it is no question, no joke and no supposition, and waits for no answer."""
+    """Whether it is no question and no joke, and waits for no answer."""
     if len(sentence) > _LONGEST or asks(sentence):
         return False
     spelt = as_spelt(sentence)
     return not any(
-        _finds(rules.jests, spelt) or _finds(rules.unsure, spelt) or _finds(rules.pending, behind)
-        for rules in _languages()
+        finds(rules.jests, spelt) or finds(rules.pending, behind) for rules in shared_rules()
     )
+
+
+def _is_unsure(sentence: str) -> bool:
+    """Whether it only may be so. It may hold on a condition: whoever keeps minutes says which."""
+    spelt = as_spelt(sentence)
+    return any(finds(rules.unsure, spelt) for rules in shared_rules())
 
 
 def _settled(sentence: str, behind: str) -> SettledWords | None:
     if MASK in sentence or len(sentence) > _LONGEST or asks(sentence):
         return None
     spelt = as_spelt(sentence)
-    for rules in _languages():
-        if not _finds(rules.jests, spelt) and not _finds(rules.pending, behind):
+    for rules in shared_rules():
+        if not finds(rules.jests, spelt) and not finds(rules.pending, behind):
             found = next(_in_language(spelt, rules), None)
             if found is not None:
                 return found
     return None
 
 
-def _in_language(sentence: str, rules: _Rules) -> Iterator[SettledWords]:
+def _in_language(sentence: str, rules: SharedRules) -> Iterator[SettledWords]:
     # What is agreed may hold only if something happens; what is decided or taken on may not.
-    is_sure = not _finds(rules.unsure, sentence)
-    is_now = not _finds(rules.told, sentence)
+    is_sure = not (finds(rules.unsure, sentence) or finds(rules.provided, sentence))
+    is_now = not finds(rules.told, sentence)
+    begins = rules.begins(sentence)
     for kind, patterns in rules.kinds.items():
         if kind is not SharedKind.AGREEMENT and not is_sure:
             continue
         if kind is not SharedKind.ACTION and not is_now:
             continue
-        for pattern in patterns:
-            match = pattern.search(sentence)
-            if match is not None and _is_said(sentence, match):
-                yield SettledWords(
-                    kind, _shown(sentence[match.start() :]), match["what"].strip(_EDGES)
-                )
+        for match in _every(patterns, sentence, begins):
+            if _is_said(sentence, match):
+                words, matter = _shown(sentence[match.start() :]), match["what"].strip(_EDGES)
+                yield SettledWords(kind, words, matter, "bare" in match.groupdict())
 
 
 def _is_said(sentence: str, match: regex.Match[str]) -> bool:
@@ -149,11 +190,10 @@ def _dropped(said: str) -> Iterator[str]:
         spelt = as_spelt(sentence)
         if MASK in sentence or asks(sentence):
             continue
-        for rules in _languages():
-            if _finds(rules.jests, spelt) or _finds(rules.unsure, spelt):
-                continue
-            matches = (pattern.search(spelt) for pattern in rules.dropped)
-            yield from (one["what"] for one in matches if one is not None and one["what"])
+        for rules in shared_rules():
+            if not rules.doubts(spelt):
+                found = _every(rules.dropped, spelt, rules.begins(spelt))
+                yield from (one["what"] for one in found if one["what"])
 
 
 def _shown(words: str) -> str:
@@ -164,45 +204,3 @@ def _shown(words: str) -> str:
     cut = flat[: _SHOWN_CHARS - 1]
     whole = cut.rpartition(" ")[0] if " " in cut[_SHOWN_CHARS // 2 :] else cut
     return f"{whole.rstrip(_EDGES)}…"
-
-
-def _finds(patterns: _Patterns, text: str) -> bool:
-    return any(pattern.search(text) for pattern in patterns)
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    kinds: Mapping[SharedKind, _Patterns]
-    pending: _Patterns
-    jests: _Patterns
-    told: _Patterns
-    unsure: _Patterns
-    dropped: _Patterns
-    finished: _Patterns
-    done: _Patterns
-
-
-_KINDS = {
-    SharedKind.AGREEMENT: "agreements",
-    SharedKind.DECISION: "decisions",
-    SharedKind.ACTION: "actions",
-}
-"""What is read first counts: "we agreed to go with oak" is an agreement."""
-
-_LISTS = ("pending", "jests", "told", "unsure", "dropped", "finished", "done")
-
-
-@lru_cache(maxsize=1)
-def _languages() -> tuple[_Rules, ...]:
-    return tuple(map(_compiled, language_tables("shared_context").values()))
-
-
-def _compiled(table: Mapping[str, Any]) -> _Rules:
-    words: Mapping[str, str] = table.get("words", {})
-
-    def patterns(name: str) -> _Patterns:
-        written = (spelled(one, words) for one in table.get(name, ()))
-        return tuple(bounded(one, regex.IGNORECASE) for one in written)
-
-    kinds = {kind: patterns(name) for kind, name in _KINDS.items()}
-    return _Rules(kinds, **{name: patterns(name) for name in _LISTS})

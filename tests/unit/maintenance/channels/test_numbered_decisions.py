@@ -77,3 +77,58 @@ def test_a_number_is_one_however_it_is_written(life) -> None:
         "Decision 1: pine",
         "決定２：なし",
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Decision one, reversed: pine if it is cheaper",
+        "Decision one, amended: maybe pine, we will see",
+        "Decision one (amended): pine unless it rains",
+        "Decision one - reversed: pine",
+        "Decision one reversed",
+        "decision 1 is withdrawn, sorry",
+        "Decision one no longer stands",
+        "we're scrapping decision one",
+        "決定一は撤回します",
+    ],
+)
+def test_what_is_reversed_is_over_whatever_takes_its_place(life, said: str) -> None:
+    """On a condition, or not surely, or nothing at all."""
+    life.say("Rowan", "Decision one: the sign is made of oak")
+    life.sleep()
+    life.say("Bex", said, day=1)
+    life.sleep(days=1)
+    assert "~~[[Rowan]]: Decision one: the sign is made of oak" in life.lines(NOTE)
+
+
+def test_a_condition_is_part_of_a_decision_with_a_number(life) -> None:
+    """Whoever numbers decisions keeps minutes, and says on what each depends."""
+    life.say("Rowan", "Decision two: no deploys on Fridays")
+    life.sleep()
+    life.say("Rowan", "Decision two, reversed: Friday deploys are fine if CI is green", day=1)
+    life.sleep(days=1)
+    assert life.lines(NOTE) == [
+        "~~[[Rowan]]: Decision two: no deploys on Fridays",
+        "[[Rowan]]: Decision two, reversed: Friday deploys are fine if CI is green",
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "should decision one be reversed?",
+        "Decision one, reversed: pine. Ok for everybody?",
+        "Decision one reversed lol",
+        "Decision one reversed would be a disaster",
+        "Decision two reversed",
+        "Bob said decision one is reversed",
+    ],
+)
+def test_what_is_only_asked_joked_or_told_reverses_nothing(life, said: str) -> None:
+    """It stands until somebody says so."""
+    life.say("Rowan", "Decision one: the sign is made of oak")
+    life.sleep()
+    life.say("Bex", said, day=1)
+    life.sleep(days=1)
+    assert "[[Rowan]]: Decision one: the sign is made of oak" in life.lines(NOTE)

@@ -121,3 +121,29 @@ def test_in_a_full_room_nothing_is_removed_and_written_again(life) -> None:
     for days in (1, 2):
         life.sleep(since=_long_ago(3), days=days)
         assert life.tree() == before
+
+
+def test_what_was_over_on_a_later_day_stands_struck_as_the_nights_would_have_left_it(life) -> None:
+    """Gone through at once, a room shows what it would show after a night for each day."""
+    life.say("Bex", "I'll send the minutes by Friday", day=-5)
+    life.say("Gus", "Decision one: the sign is made of oak", day=-5)
+    life.say("Bex", "I've sent the minutes", day=-3)
+    life.say("Gus", "Decision one, reversed: the sign is made of pine", day=-2)
+    life.sleep(since=NIGHT - timedelta(days=9))
+    assert life.lines(NOTE) == [
+        "~~[[Gus]]: Decision one: the sign is made of oak",
+        "[[Gus]]: Decision one, reversed: the sign is made of pine",
+        "~~[[Bex]]: I'll send the minutes by Friday",
+    ]
+    assert "until 2026-01-30, #tavern, t1, by:discord-7)~~" in life.tree()[NOTE]
+
+
+def test_what_is_over_already_takes_no_room_from_what_stands(life) -> None:
+    """A room that is full shows what stands."""
+    for at in range(MOST_LINES[SharedKind.DECISION]):
+        life.say("Gus", f"Decided: stall number {at + 1} stays", day=-9)
+    life.say("Gus", "Decision one: the sign is made of oak", day=-5)
+    life.say("Gus", "Decision one reversed", day=-3)
+    life.sleep(since=NIGHT - timedelta(days=20))
+    assert len(life.lines(NOTE)) == MOST_LINES[SharedKind.DECISION]
+    assert not any(line.startswith("~~") for line in life.lines(NOTE))

@@ -128,9 +128,17 @@ def test_what_a_person_has_changed_in_a_session_is_in_no_day(
     assert life.lines() == {DAY: [f"- [[Bex]]: {EXAM} (topic:learning) ^t2"]}
 
 
-def test_what_was_told_in_confidence_is_in_no_day(life: Sleeper) -> None:
-    """A day with nothing else has no note."""
-    life.hear([said("t1", "My mother died on Friday and I cannot sleep.", place=DM)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My mother died on Friday and I cannot sleep.",
+        "nobody else knows that I quit the office on 3 March, keep that between us",
+        "I decided to quit the office on 3 March. Don't tell anyone.",
+    ],
+)
+def test_what_was_told_in_confidence_is_in_no_day(life: Sleeper, words: str) -> None:
+    """By what it tells, or by its own word. A day with nothing else has no note."""
+    life.hear([said("t1", words, place=DM)])
     report = life.sleep()
     assert (life.tree(), report.counts["appended"]) == ({}, 0)
 

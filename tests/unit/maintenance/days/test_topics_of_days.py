@@ -15,6 +15,8 @@ TOLD = {
     "来週、卒論を出します": "learning",
     "明日は歯医者の予約がある": "admin",
     "上司と話しました": "work",
+    "my wedding is on Saturday, a vegan one": "personal",
+    "my sister has her wedding on Saturday": "personal",
 }
 
 
@@ -31,6 +33,9 @@ def test_words_of_one_topic_say_it(text: str, topic: str) -> None:
         "",
         "my boss paid the rent",
         "the party starts at nine",
+        "18 April is taken by a wedding fair!!",
+        "the stall has a vegan option",
+        "ticket refunds: one refund so far",
         "currently renting nothing",
         "フェンライトのゲームはすごい",
     ],
