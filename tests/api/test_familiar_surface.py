@@ -40,7 +40,7 @@ DONE = {
         *("remember", "retire"),
     ],
     People: ["dossier", "known", "named"],
-    SettingsInForce: ["begin", "reload"],
+    SettingsInForce: ["begin", "look", "reload"],
     Tools: ["call", "checked", "definitions", "do"],
 }
 ASKED = [
