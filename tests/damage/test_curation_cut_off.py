@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
@@ -92,14 +93,18 @@ def _ends_well(root: Path, history: MemoryHistory, batch: str, quiet: object, wh
     life.journal.close()
 
 
+_STRIDE = 1 if os.environ.get("EVERY_STEP") else 7
+"""Of some thousand steps; `make soak` takes every one."""
+
+
 @pytest.mark.parametrize(
     ("stride", "batch"),
-    [(41, "killed"), (43, "another"), pytest.param(1, "killed", marks=pytest.mark.long)],
+    [(101, "killed"), (103, "another"), pytest.param(_STRIDE, "killed", marks=pytest.mark.long)],
 )
 def test_a_process_dies_while_it_curates(stride: int, batch: str, tmp_path: Path) -> None:
     """At any step of the disk: no line comes twice, and what is kept of it is whole."""
     quiet = _quiet(tmp_path / "quiet")
-    for number in range(1, 800, stride):
+    for number in range(1, 4_000, stride):
         root = tmp_path / str(number)
         history, fs = _lived(root), FaultyFileSystem()
         life = Curated(root, history=history, fs=fs)
