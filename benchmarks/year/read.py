@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.year.page import same
-from benchmarks.year.words import GROUPS, asked, things
+from benchmarks.year.words import GROUPS, asked, style, styled, things
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
@@ -49,7 +49,8 @@ _BEFORE = {
 """What stands from before where a wording changes it or ends it."""
 _PRESENT = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 _STATED = {"home": "I live in {}.", "job": "I work at {}."}
-_WAYS = ("{}", "ok so {}", "{} lol", "btw {} 😅")
+_WAYS = 13
+"""How many ways each wording is said in: with every opening and every ending of the year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +77,27 @@ def readings(table: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]) -> 
 
 
 def _missed(topic: str, act: str, wording: str, number: int) -> Iterator[str]:
-    for at, way in enumerate(_WAYS):
+    for at in range(_WAYS):
         pick = number * 7 + at * 3
         it, old, when = _thing(topic, pick), _thing(topic, pick + 1), "March"
         if topic == "stay":
             when = "June 14"
         kinds = things(_KINDS[topic]) if topic in _KINDS else ("",)
         kind = kinds[pick % len(kinds)]
-        said = way.format(wording.format(it=it, old=old, when=when, kind=kind).rstrip("."))
-        said = said[0].upper() + said[1:] if at % 2 == 0 else said
+        said = _said(wording.format(it=it, old=old, when=when, kind=kind), number, at)
         if not _is_read(topic, act, said, it, old):
             yield said
+
+
+def _said(text: str, number: int, at: int) -> str:
+    """In one of the ways of the year; the first is the wording as it stands."""
+    text = text[0].upper() + text[1:]
+    if not at:
+        return text
+    openings, endings = style("openings"), style("endings")
+    # The first half of each list is empty: as often as people say nothing there.
+    opening = openings[(at * 2 + number) % len(openings)]
+    return styled(text, opening, endings[(at + 5) % len(endings)], is_lower=at % 2 == 1)
 
 
 def _thing(topic: str, pick: int) -> str:

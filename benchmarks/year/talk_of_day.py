@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from random import Random
 
 from benchmarks.year.cast import BOT, Person
 from benchmarks.year.truth import Planted
-from benchmarks.year.words import style, talk, things
+from benchmarks.year.words import style, styled, talk, things
 from familiar_memory import Place, Turn
 
 __all__ = ["MODS", "OPEN_ROOMS", "DayTalk", "dm_of"]
@@ -30,7 +29,6 @@ _KINDS = (
     *("near",) * 1,
     *("greetings",) * 1,
 )
-_PRONOUN = re.compile(r"\bI\b")
 
 
 def dm_of(person: Person) -> Place:
@@ -182,11 +180,6 @@ class DayTalk:
 
 
 def _styled(who: Person, text: str, chance: Random) -> str:
-    """In this person's way: with a word before it, a laugh behind it, or all of it careless."""
+    """In this person's way."""
     opening, ending = chance.choice(style("openings")), chance.choice(style("endings"))
-    if opening and text.split()[0] in style("lowered"):
-        text = text[0].lower() + text[1:]
-    said = f"{opening}{text}"
-    if who.is_lower:
-        said = _PRONOUN.sub("i", said.removesuffix("."))
-    return said + ending
+    return styled(text, opening, ending, is_lower=who.is_lower)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["GROUPS", "Asked", "asked", "style", "talk", "things", "wordings"]
+__all__ = ["GROUPS", "Asked", "asked", "style", "styled", "talk", "things", "wordings"]
 
 GROUPS = ("seen", "held", "fresh", "unseen")
 """Wordings by which the rules have been worked on; two groups that were only counted at first, and
@@ -17,6 +18,7 @@ worked on then; and one that is only counted. Each was written by somebody else.
 _FILES = {"fresh": "wordings_fresh", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent
+_PRONOUN = re.compile(r"\bI\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,16 @@ def style(name: str) -> Sequence[str]:
     """What may stand before or after a sentence."""
     found: Sequence[str] = _read("talk")["style"][name]
     return found
+
+
+def styled(text: str, opening: str, ending: str, *, is_lower: bool) -> str:
+    """With a word before it and a laugh behind it (either may be ""), or typed carelessly."""
+    if opening and text.split()[0] in style("lowered"):
+        text = text[0].lower() + text[1:]
+    said = f"{opening}{text}"
+    if is_lower:
+        said = _PRONOUN.sub("i", said.removesuffix("."))
+    return said + ending
 
 
 def asked(topic: str) -> Asked:

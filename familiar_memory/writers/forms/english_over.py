@@ -19,7 +19,7 @@ __all__ = ["AM_NOT", "ANY_MORE", "CLAUSE_ENDS", "DO_NOT", "OVER_FORMS", "ended"]
 
 ANY_MORE = r"\s+any\s?(?:more|longer)\b"
 CLAUSE_ENDS = (
-    r"(?=\s*(?:[.,;:!)…\p{Extended_Pictographic}]|$)|"
+    r"(?=\s*(?:[.,;:!)…\p{Extended_Pictographic}]|$)|(?=\s+[–—-]+\s)|"
     r"\s+(?:and|but|so|at\s+all|again|please|ok|okay|thanks|completely|entirely|altogether|either|"
     r"too|recently|yesterday|today|(?:last|this)\s+(?:year|month|week|weekend|spring|summer|autumn|winter|\p{L}+day)|"
     r"(?:a\s+few|a\s+couple(?:\s+of)?|some|many|\p{L}+|\d+)\s+(?:days|weeks|months|years)\s+(?:ago|back)|"

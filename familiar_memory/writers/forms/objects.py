@@ -59,9 +59,8 @@ _BORDER = regex.compile(
     r"its|thats|theres|my|don't|dont|is|are|was|were|isnt|arent|has|have|cant)\b.*",
     regex.IGNORECASE,
 )
-_AND = regex.compile(r"(?<!\s)\s+(?:and|&)\s+(?P<rest>.*)", regex.IGNORECASE)
+_AND = regex.compile(r"(?<!\s)\s+(?:and|&)(?:\s+|$)", regex.IGNORECASE)
 _AND_SMALL = regex.compile(r"(?<!\s)\s+(?i:and|&)\s+\p{Ll}.*")
-_DANGLING = regex.compile(r"(?<!\s)\s+(?:and|&)$", regex.IGNORECASE)
 ARTICLE = regex.compile(
     r"^(?:the|a|an|some|all|any|all kinds of|all sorts of)\s+", regex.IGNORECASE
 )
@@ -264,9 +263,9 @@ def _noun_phrase(caught: str) -> str | None:
 
 def _until_next_clause(text: str) -> str:
     """Keep "cats and dogs"; cut "pie and hate licorice" when more than two words follow."""
-    match = _AND.search(text)
-    if match is None:
-        return _DANGLING.sub("", text)
-    rest = match["rest"].split()
-    short = 1 <= len(rest) <= 2 and rest[0].casefold() not in VAGUE
-    return text if short else text[: match.start()]
+    border = None
+    for part in reversed(list(_AND.finditer(text))):
+        rest = text[part.end() : None if border is None else border].split()
+        if not (1 <= len(rest) <= 2 and rest[0].casefold() not in VAGUE):
+            border = part.start()
+    return text if border is None else text[:border]
