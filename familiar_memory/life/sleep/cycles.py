@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
@@ -80,13 +80,16 @@ def checked_steps(given: Collection[str]) -> tuple[str, ...]:
     return tuple(one for one in known if one in given)
 
 
-def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[str, ...]:
-    """The steps that go back to a moment: those that were chosen, or all that can.
+def steps_back(
+    chosen: Sequence[str], cycles: Iterable[Cycle], since: datetime, now: datetime
+) -> tuple[str, ...]:
+    """The steps that go back to a moment: those that were chosen, or all that can and are not off.
 
     These are made of what the writer has written up, so it comes first where none is chosen.
 
     Raises:
-        UsageError: one of them cannot, or it is no moment of the past.
+        UsageError: one of them cannot, all that can are switched off, or it is no moment of the
+            past.
     """
     if since.tzinfo is None or since >= now:
         raise UsageError(
@@ -97,7 +100,14 @@ def steps_back(chosen: Sequence[str], since: datetime, now: datetime) -> tuple[s
             raise UsageError(
                 f"the step {one!r} cannot go back", f"one of: {', '.join(_GOING_BACK)}"
             )
-    return tuple(chosen) or ("write", *_GOING_BACK)
+    running = {step for cycle in cycles if cycle.is_enabled for step in cycle.steps}
+    every = tuple(one for one in ("write", *_GOING_BACK) if one in running)
+    if not chosen and not going_back(every):
+        raise UsageError(
+            "every step that can go back is switched off",
+            f"--step with one of: {', '.join(_GOING_BACK)}",
+        )
+    return tuple(chosen) or every
 
 
 def going_back(steps: Sequence[str]) -> tuple[str, ...]:

@@ -67,7 +67,8 @@ class Sleeping:
         A step that is asked for by name is done though it is switched off. A night that was cut
         off is ended first. With `dry_run` nothing is written, and the reports have what would be.
         With `since`, an aware moment, *days* and *channels* go through all that was said from then
-        on, also what they have gone through before, or what is older than their first night.
+        on, also what they have gone through before, or what is older than their first night; one
+        whose cycle is switched off only if it is among `steps`.
         `progress` hears of each step that is over, `begins` of the name of each before it.
 
         Raises:
@@ -77,9 +78,9 @@ class Sleeping:
         """
         chosen = checked_steps(steps)
         listener = StepListener(begins or nobody, progress or nobody)
-        if since is not None:
-            chosen = steps_back(chosen, since, self._now())
         self._refuse_incognito()
+        if since is not None:
+            chosen = steps_back(chosen, self.cycles(), since, self._now())
         await self._check()
         if dry_run:
             return [await self._runs.tried(chosen, since, listener)]

@@ -152,7 +152,8 @@ def _told(swept: Swept, *, is_dry: bool) -> Iterator[str]:
             yield f"{_number(count, 'message')} of {place} would be emptied."
     if kept := swept.notes.kept:
         named = ", ".join(kept[:_NAMED]) + (", …" if len(kept) > _NAMED else "")
-        yield f"{_number(len(kept), 'old note')} that people have written or edited stay: {named}."
+        stay = "stays" if len(kept) == 1 else "stay"
+        yield f"{_number(len(kept), 'old note')} written or edited by people {stay}: {named}."
     for path in swept.changed:
         yield f"{path} is old and stays: {CHANGED}."
     for reason, count in swept.talk.waiting.items():

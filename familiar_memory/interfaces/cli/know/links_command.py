@@ -34,7 +34,11 @@ def links(
     depth: Annotated[
         int,
         typer.Option(
-            metavar="N", min=0, max=MOST_DEPTH, help="The most links from the note; 0: it alone."
+            metavar="N",
+            min=0,
+            max=MOST_DEPTH,
+            help="How far to follow: 0 lists the links of the note, 1 those of the notes they lead "
+            "to as well.",
         ),
     ] = 1,
     back: Annotated[

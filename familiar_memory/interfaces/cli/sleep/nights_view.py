@@ -15,15 +15,26 @@ __all__ = ["show_nights"]
 _UTC = "UTC"
 
 
-def show_nights(status: SleepStatus, out: Output, *, zone: tzinfo) -> None:
+def show_nights(
+    status: SleepStatus, out: Output, *, zone: tzinfo, is_incognito: bool = False
+) -> None:
     """A row a cycle; below, its last nights, and what was run by hand, the newest first."""
     rows = [(one.name, _cron(one), _due(one, zone), _last(one.last, zone)) for one in status.cycles]
     out.table(("cycle", "cron", "next", "last"), rows, spare=("cron", "last"))
     for night in (*(one for cycle in status.cycles for one in cycle.nights), *status.by_hand):
         for line in _night(night, zone):
             out.print(line)
-    out.print(
-        "It runs by itself in a bot that was opened with auto_write; `familiar sleep` runs it now."
+    out.print(_how_it_runs(status, is_incognito=is_incognito))
+
+
+def _how_it_runs(status: SleepStatus, *, is_incognito: bool) -> str:
+    if is_incognito:
+        return "The familiar is incognito: nothing of memory is read or kept, and no night is run."
+    if all(one.due is None for one in status.cycles):
+        return "Every cycle is switched off; `familiar sleep --step STEP` still runs one step."
+    return (
+        "Cycles run by themselves in a bot that was opened with auto_write; "
+        "`familiar sleep` runs them now."
     )
 
 

@@ -49,7 +49,8 @@ def sleep(
         str | None,
         typer.Option(
             metavar="WHEN",
-            help="Go back: days and rooms are gone through anew from that day, or so long ago, on.",
+            help="Go back: read days and rooms anew from a day on (2026-02-01), or from some time "
+            "ago (3d).",
         ),
     ] = None,
     status: Annotated[
@@ -90,8 +91,10 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
 def _show_status(run: Run) -> None:
     from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
 
-    async def look(opened: Opened) -> tuple[SleepStatus, tzinfo]:
-        return await opened.familiar.sleep.status(), opened.parts.setup.settings.zone
+    async def look(opened: Opened) -> tuple[SleepStatus, tzinfo, bool]:
+        settings = opened.parts.setup.settings
+        status = await opened.familiar.sleep.status()
+        return status, settings.zone, settings.memory.is_incognito
 
-    found, zone = run.do(look)
-    run.tell(found, partial(show_nights, zone=zone))
+    found, zone, is_incognito = run.do(look)
+    run.tell(found, partial(show_nights, zone=zone, is_incognito=is_incognito))

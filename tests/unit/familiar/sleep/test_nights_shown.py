@@ -134,3 +134,17 @@ def test_a_note_that_two_steps_write_is_told_of_in_a_dry_run():
         " to the note, without near-duplicates",
         "1 note would change; nothing was written",
     ]
+
+
+def test_the_last_line_says_how_a_night_comes_about():
+    """By itself, by hand alone, or not at all."""
+
+    def said(due, **how):
+        out = _Out()
+        cycle = CycleStatus("sleep", due is not None, "0 2 * * *", "UTC", (), None, due, ())
+        show_nights(SleepStatus((cycle,)), out, zone=UTC, **how)
+        return out.said[-1]
+
+    assert "in a bot that was opened with auto_write" in said(AT)
+    assert said(None).startswith("Every cycle is switched off; `familiar sleep --step STEP`")
+    assert said(None, is_incognito=True).startswith("The familiar is incognito")

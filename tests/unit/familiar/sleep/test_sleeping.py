@@ -515,3 +515,37 @@ def test_what_cannot_go_back_is_refused(tmp_path, steps, since, told):
         return familiar.history.watermarks_like("going-back")
 
     assert slept(tmp_path, refused) == {}
+
+
+OFF = "\n[sleep_cycle]\nenabled = false\n"
+ROOMS_OFF = "[channel_sleep_cycle]\nenabled = false\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "steps", "ran"),
+    [
+        (OFF, (), ["channels"]),
+        ("\n" + ROOMS_OFF, (), ["write", "days"]),
+        (OFF, ("days",), ["days"]),
+    ],
+)
+def test_what_is_switched_off_goes_back_only_by_name(tmp_path, settings, steps, ran):
+    """As a whole night does; the table of settings says so."""
+
+    async def back(familiar, clock):
+        given(familiar, FakeStep("days"))
+        reports = await familiar.sleep.run(steps, since=AT - timedelta(days=30))
+        return [step.name for report in reports for step in report.steps]
+
+    assert slept(tmp_path, back, settings=settings) == ran
+
+
+def test_nothing_goes_back_where_all_is_switched_off(tmp_path):
+    """And it is said how it can."""
+
+    async def refused(familiar, clock):
+        with pytest.raises(UsageError, match="is switched off") as caught:
+            await familiar.sleep.run(since=AT - timedelta(days=30))
+        return str(caught.value)
+
+    assert "--step with one of: days, channels" in slept(tmp_path, refused, settings=OFF + ROOMS_OFF)
