@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+import regex
+
 from familiar_memory.domain.memory.document import FactRow, Passage
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.knowledge.duplicates import normalised
@@ -16,6 +18,8 @@ from familiar_memory.knowledge.validity import has_ended, is_expired, was_right
 
 __all__ = ["outlived"]
 
+_LETTER = r"(?V1:[\p{L}\p{N}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}ー]])"
+"""Of the scripts that part their words."""
 _Told = tuple[Passage, FactRow | None]
 
 
@@ -29,7 +33,8 @@ def outlived(known: Sequence[_Told], now: datetime) -> dict[int, str | None]:
     """
     of_ref: dict[str, list[tuple[Passage, str]]] = {}
     for passage, fact in known:
-        if fact is not None:
+        # What went into another line is over for its wording alone: that line speaks for it.
+        if fact is not None and fact.into is None:
             for ref in passage.refs:
                 of_ref.setdefault(ref, []).append((passage, normalised(fact.object)))
     found: dict[int, str | None] = {}
@@ -37,12 +42,27 @@ def outlived(known: Sequence[_Told], now: datetime) -> dict[int, str | None]:
         if fact is not None or passage.retired or of_ref.keys().isdisjoint(passage.refs):
             continue
         said = normalised(passage.text)
-        told = [one for ref in passage.refs for one, it in of_ref.get(ref, ()) if it in said]
+        told = [
+            one
+            for ref in passage.refs
+            for one, it in of_ref.get(ref, ())
+            if _is_of_one_place(one, passage) and _is_named(it, said)
+        ]
         if told and all(_is_over(one, now) for one in told):
             until = _last_day(told)
             if until is None or _is_later(until, passage):
                 found[passage.line] = until
     return found
+
+
+def _is_of_one_place(fact: Passage, line: Passage) -> bool:
+    """Whether a reference means the same message in both: it names one within its place alone."""
+    return fact.place == line.place or None in (fact.place, line.place)
+
+
+def _is_named(it: str, said: str) -> bool:
+    """Whether the words are there as a whole: tea is no part of a teacher."""
+    return regex.search(rf"(?<!{_LETTER}){regex.escape(it)}(?!{_LETTER})", said) is not None
 
 
 def _is_over(fact: Passage, now: datetime) -> bool:

@@ -77,3 +77,41 @@ def test_as_of_a_moment_before_the_end_nothing_is_said_of_it() -> None:
     fact = "- ~~plays:: banjo (2026-01-06, until 2026-02-05, ref:t1)~~"
     then = datetime(2026, 1, 20, tzinfo=UTC)
     assert shown(fact, PLAYED, now=then) == ["- play the banjo in a band (2026-01-06)"]
+
+
+@pytest.mark.parametrize(
+    ("thing", "line", "is_named"),
+    [
+        ("tea", "started as a teacher in Hull", False),
+        ("harp", "got a harpoon tattoo", False),
+        ("Ely", "bought a rely-able van", False),
+        ("banjo", "play the banjo, badly", True),
+        ("3", "moved house on 13 May", False),
+        ("C++", "write C++ for a living", True),
+        ("猫", "猫が大好き", True),
+    ],
+)
+def test_it_is_named_by_whole_words(thing: str, line: str, is_named: bool) -> None:
+    """Where a script parts its words: "tea" is no part of a teacher."""
+    fact = f"- ~~likes:: {thing} (2026-01-06, until 2026-02-05, ref:t1)~~"
+    until = ", until 2026-02-05" if is_named else ""
+    assert shown(fact, f"- {line} (2026-01-06, ref:t1)") == [f"- {line} (2026-01-06{until})"]
+
+
+@pytest.mark.parametrize("room", ["discord-lantern.tavern", "discord-lantern.kitchen"])
+def test_a_reference_means_a_message_of_its_own_place(room: str) -> None:
+    """Bots count from one in each room."""
+    fact = f"- ~~plays:: banjo (2026-01-06, until 2026-02-05, ref:t1, in:{room})~~"
+    line = "- play the banjo in a band (2026-01-06, ref:t1, in:discord-lantern.tavern)"
+    until = ", until 2026-02-05" if room == "discord-lantern.tavern" else ""
+    open_rooms = Viewer("discord-lantern.tavern")
+    assert shown(fact, line, viewer=open_rooms)[-1].endswith(f"(2026-01-06{until})")
+
+
+def test_what_went_into_another_line_is_not_over() -> None:
+    """The one into which it went speaks for it, in whatever words."""
+    merged = (
+        "- ~~plays:: banjo (2026-01-06, ref:t1, into:m1)~~",
+        "- plays:: old-time music (2026-01-06, ref:t1, id:m1)",
+    )
+    assert "- play the banjo in a band (2026-01-06)" in shown(*merged, PLAYED)
