@@ -111,7 +111,7 @@ def test_a_reference_means_a_message_of_its_own_place(room: str) -> None:
 def test_what_went_into_another_line_is_not_over() -> None:
     """The one into which it went speaks for it, in whatever words."""
     merged = (
-        "- ~~plays:: banjo (2026-01-06, ref:t1, into:m1)~~",
-        "- plays:: old-time music (2026-01-06, ref:t1, id:m1)",
+        "- ~~plays:: banjo (2026-01-06, ref:t1, into:^m1)~~",
+        "- plays:: old-time music (2026-01-06, ref:t1) ^m1",
     )
     assert "- play the banjo in a band (2026-01-06)" in shown(*merged, PLAYED)
