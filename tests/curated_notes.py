@@ -17,7 +17,8 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelError
 from familiar_memory.knowledge.write_policy.markers import shipped_markers
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.curation.step import CurationFiles, CurationStep
+from familiar_memory.maintenance.curation.files import CurationFiles
+from familiar_memory.maintenance.curation.step import CurationStep
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.notes.register.register import TreeRegister

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from familiar_memory.knowledge.records.machine_lines import day_of
+from familiar_memory.maintenance.curation.asked.reading import AskedFor, Refusal
 from familiar_memory.maintenance.curation.cut_off import WrittenChange
-from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
 from familiar_memory.maintenance.curation.shown.page import CurationPage
 from familiar_memory.operations.curation.reasons import CurationOutcome
 from familiar_memory.operations.outcome import Outcome, Verdict

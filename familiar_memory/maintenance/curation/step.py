@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
 
 from familiar_memory.domain.tree import TOPICS
 from familiar_memory.errors import ModelError
-from familiar_memory.history.base import History
-from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.llm.base import ChatRequest, Completion
-from familiar_memory.maintenance.curation.asking import curation_request, ops_in
-from familiar_memory.maintenance.curation.checking import OpsCheck
-from familiar_memory.maintenance.curation.cut_off import WrittenChange, written_changes
+from familiar_memory.maintenance.curation.asked.asking import curation_request, ops_in
+from familiar_memory.maintenance.curation.asked.checking import OpsCheck
+from familiar_memory.maintenance.curation.asked.reading import AskedFor, Wanted, read_ops
+from familiar_memory.maintenance.curation.asked.repeated import repeated_ops
+from familiar_memory.maintenance.curation.catching_up import CatchingUp
 from familiar_memory.maintenance.curation.entry import (
     curation_entry,
     failed_entry,
-    recovered_entry,
 )
+from familiar_memory.maintenance.curation.files import CurationFiles
 from familiar_memory.maintenance.curation.marks import CurationMarks
-from familiar_memory.maintenance.curation.reading import AskedFor, Wanted, read_ops
-from familiar_memory.maintenance.curation.repeated import repeated_ops
-from familiar_memory.maintenance.curation.shown.page import CurationPage, curation_page
+from familiar_memory.maintenance.curation.shown.page import CurationPage
 from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.maintenance.curation.shown.standing_days import StandingDays
 from familiar_memory.maintenance.curation.shown.subjects import (
@@ -31,33 +28,17 @@ from familiar_memory.maintenance.curation.shown.subjects import (
     folders_for,
 )
 from familiar_memory.maintenance.curation.tally import CurationTally
-from familiar_memory.maintenance.curation.writing import NoteWriting
+from familiar_memory.maintenance.curation.writing import CURATION, NoteWriting
 from familiar_memory.maintenance.sleep.settings import SleepSettings
 from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
-from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.curation.proposals import CurateAppend, CurateHeading, CurateReplace
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict
 from familiar_memory.operations.policies.curation import CurationPolicy
 from familiar_memory.operations.policies.talk import viewer_of_talk
-from familiar_memory.store.base import Cause, NoteStore
-from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.curation_log import CurationLog
+from familiar_memory.store.base import Cause
 
-__all__ = ["CurationFiles", "CurationStep"]
-
-_SOURCE = "curation"
-
-
-@dataclass(frozen=True, slots=True)
-class CurationFiles:
-    """What curation reads and writes."""
-
-    store: NoteStore
-    register: TreeRegister
-    history: History
-    log: CurationLog
-    journal: JournalReader
+__all__ = ["CurationStep"]
 
 
 class CurationStep:
@@ -101,13 +82,13 @@ class CurationStep:
         days = StandingDays.read(self._files.store, self._files.history, night, rules)
         for page in self._pages(night, notes, folders, days):
             tally.looked_at += 1
-            left = self._caught_up(night, notes, page, tally)
+            left = CatchingUp(self._files, self._marks, notes, night).caught_up(page, tally)
             if left is not None:
                 yield from self._curate(night, notes, left, tally, days)
         return tally.report(notes.previews() if night.is_dry_run else ())
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
-        cause = Cause(_SOURCE, batch=night.batch)
+        cause = Cause(CURATION, batch=night.batch)
         files = self._files
         return NoteWriting(files.store, files.register, rules, cause, night.is_dry_run)
 
@@ -124,65 +105,9 @@ class CurationStep:
             for key, about in by_note.items():
                 unused = self._marks.unused(key, about)
                 if unused and self._marks.has_news(key, reach, unused):
-                    page = self._page(key, unused, viewer, notes, night)
+                    page = notes.page(key, unused, viewer, night.at)
                     if page is not None:
                         yield page
-
-    def _page(
-        self,
-        key: str,
-        bullets: Sequence[RecentBullet],
-        viewer: Viewer,
-        notes: NoteWriting,
-        night: Night,
-    ) -> CurationPage | None:
-        text = notes.text(key)
-        return (text and curation_page(key, text, bullets, viewer, notes.rules, night.at)) or None
-
-    def _caught_up(
-        self, night: Night, notes: NoteWriting, page: CurationPage, tally: CurationTally
-    ) -> CurationPage | None:
-        """The page without what a run that was cut off has made lines of, which is noted now.
-
-        None where nothing is new in what is left.
-        """
-        written = self._written(night, notes, page)
-        for one in written:
-            self._recover(night, page, one, tally)
-        shown = page.bullets.values()
-        used = [bullet for one in written for bullet in one.used(shown)]
-        if not used:
-            return page
-        if not night.is_dry_run:
-            self._marks.mark_done(page.key, page.reach, used, used)
-        latest = max(one.turn for one in used)
-        rest = [one for one in shown if one not in used]
-        if all(one.turn <= latest for one in rest):
-            return None
-        viewer = viewer_of_talk(page.place, notes.rules.readers)
-        return self._page(page.key, rest, viewer, notes, night)
-
-    def _written(
-        self, night: Night, notes: NoteWriting, page: CurationPage
-    ) -> tuple[WrittenChange, ...]:
-        journal, path = self._files.journal, self._path(page)
-        return tuple(written_changes(journal, _SOURCE, page, path, night.batch, notes.rules))
-
-    def _recover(
-        self, night: Night, page: CurationPage, written: WrittenChange, tally: CurationTally
-    ) -> None:
-        """Keep and count what had been written, unless the log has it."""
-        which = {"batch": written.batch, "key": page.key, "reach": page.reach}
-        entries = self._files.log.entries()
-        if night.is_dry_run or any(which.items() <= one.items() for one in entries):
-            return
-        path = self._path(page)
-        entry = recovered_entry(page, path, night.at, written, by_model=night.has_model)
-        self._log(night, entry)
-        tally.changed(path, written.counts)
-
-    def _path(self, page: CurationPage) -> str:
-        return self._files.register.path_of(page.key) or page.key
 
     def _curate(
         self,
@@ -192,7 +117,7 @@ class CurationStep:
         tally: CurationTally,
         days: StandingDays,
     ) -> Generator[ChatRequest, Completion, None]:
-        path = self._path(page)
+        path = notes.path(page.key)
         shown = page.bullets.values()
         if not days.are_of_talk_as_it_was(shown):
             return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from familiar_memory.errors import ModelError
-from familiar_memory.maintenance.curation.reading import AskedFor, Refusal
+from familiar_memory.maintenance.curation.asked.reading import AskedFor, Refusal
 from familiar_memory.maintenance.curation.summary import (
     CurationCounts,
     counts_of,

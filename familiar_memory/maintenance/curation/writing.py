@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from familiar_memory.domain.tree import person_of
 from familiar_memory.errors import StoreError
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.maintenance.curation.holding import for_a_person
+from familiar_memory.maintenance.curation.shown.page import CurationPage, curation_page
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.maintenance.sleep.step import Preview
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.tree import parse_note
@@ -23,7 +27,10 @@ from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold_items
 from familiar_memory.store.base import Cause, NoteStore
 
-__all__ = ["NoteWriting"]
+__all__ = ["CURATION", "NoteWriting"]
+
+CURATION = "curation"
+"""What the journal calls it."""
 
 
 @dataclass(slots=True)
@@ -49,6 +56,17 @@ class NoteWriting:
             return self.store.read_file(path)
         except StoreError:
             return None
+
+    def path(self, key: str) -> str:
+        """Where the note stands; its key where there is none yet."""
+        return self.register.path_of(key) or key
+
+    def page(
+        self, key: str, bullets: Sequence[RecentBullet], viewer: Viewer, at: datetime
+    ) -> CurationPage | None:
+        """The note with these bullets, as this viewer knows it; None where it cannot be shown."""
+        text = self.text(key)
+        return (text and curation_page(key, text, bullets, viewer, self.rules, at)) or None
 
     def previews(self) -> tuple[Preview, ...]:
         """Each note that would change."""
@@ -113,7 +131,7 @@ class NoteWriting:
         refused = {id(one.operation) for one in ruled}
         let = [one for one in operations if id(one) not in refused]
         after, outcomes = merge(before, let, self.rules, Proposer.of(policy), self._whose)
-        path = self.register.path_of(key) or key
+        path = self.path(key)
         self._tried[path] = (self._tried.get(path, (before, ""))[0], after)
         changed = (path,) if after != before else ()
         return ApplyReport(_in_order(operations, (*ruled, *outcomes)), changed)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.setup import Setup, markers_of
 from familiar_memory.assembly.wiring.writing import note_rules
-from familiar_memory.maintenance.curation.step import CurationFiles, CurationStep
+from familiar_memory.maintenance.curation.files import CurationFiles
+from familiar_memory.maintenance.curation.step import CurationStep
 from familiar_memory.maintenance.sleep.step import SleepStep
 from familiar_memory.store.base import NoteStore
 

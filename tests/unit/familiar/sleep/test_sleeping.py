@@ -548,4 +548,6 @@ def test_nothing_goes_back_where_all_is_switched_off(tmp_path):
             await familiar.sleep.run(since=AT - timedelta(days=30))
         return str(caught.value)
 
-    assert "--step with one of: days, channels" in slept(tmp_path, refused, settings=OFF + ROOMS_OFF)
+    assert "--step with one of: days, channels" in slept(
+        tmp_path, refused, settings=OFF + ROOMS_OFF
+    )

@@ -12,8 +12,8 @@ from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.errors import ModelReplyError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.llm.base import Completion, FinishReason
-from familiar_memory.maintenance.curation.asking import ops_in
-from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted, read_ops
+from familiar_memory.maintenance.curation.asked.asking import ops_in
+from familiar_memory.maintenance.curation.asked.reading import AskedFor, Refusal, Wanted, read_ops
 from familiar_memory.maintenance.curation.shown.page import CurationPage, curation_page
 from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.operations.curation.proposals import (

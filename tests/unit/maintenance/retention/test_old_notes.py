@@ -97,10 +97,7 @@ def test_what_a_person_has_a_hand_in_stays_and_is_reported(world, source):
     world.write("days/2025-01-01.md", _OWN + "- More\n", source)
     world.write("days/2025-01-02.md", _OWN, source)
     report = swept(world.step(own=30), world.night())
-    told = (
-        "2 old notes written or edited by people stay:"
-        " days/2025-01-01.md, days/2025-01-02.md."
-    )
+    told = "2 old notes written or edited by people stay: days/2025-01-01.md, days/2025-01-02.md."
     assert report == StepReport(StepStatus.NOTHING, lines=(told,))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from familiar_memory.knowledge.write_policy.markers import Markers
-from familiar_memory.maintenance.curation.reading import AskedFor, Refusal, Wanted
+from familiar_memory.maintenance.curation.asked.reading import AskedFor, Refusal, Wanted
 from familiar_memory.maintenance.of_talk.borne_out import gives_orders, is_what_was_said
 from familiar_memory.operations.curation.proposals import (
     CurateAppend,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
 from familiar_memory.llm.structured import read_reply, schema_of
-from familiar_memory.maintenance.curation.reading import MOST_OPS
+from familiar_memory.maintenance.curation.asked.reading import MOST_OPS
 from familiar_memory.maintenance.curation.shown.page import CurationPage
 
 __all__ = ["curation_request", "ops_in"]
