@@ -13,6 +13,10 @@ from familiar_memory.life.sleep.cycles import Cycle
 __all__ = ["SleepScheduler", "Sleeps"]
 
 
+_LOOK_LATER_S = 60.0
+"""With a slow model a night lasts for hours; to look each second would keep the disk awake."""
+
+
 class Sleeps(Protocol):
     """What is scheduled: see `Sleeping`."""
 
@@ -57,7 +61,9 @@ class SleepScheduler:
                 continue
             if await self._seconds_to(cycle) <= 0:
                 await self._sleeps.run_due(cycle)
-            waits.append(await self._seconds_to(cycle))
+            left = await self._seconds_to(cycle)
+            # What is due still is another process's by now, or has failed.
+            waits.append(left if left > 0 else _LOOK_LATER_S)
         return min(waits, default=None)
 
     async def _seconds_to(self, cycle: Cycle) -> float:

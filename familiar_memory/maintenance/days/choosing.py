@@ -15,6 +15,7 @@ from familiar_memory.maintenance.days.alone import explains_itself
 from familiar_memory.maintenance.days.topics import topic_in
 from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.maintenance.of_talk.session_lines import SessionLines
+from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
@@ -33,7 +34,6 @@ _OF_A_DAY = frozenset(
 """What is said of somebody for a time, or of what they did and will do."""
 
 _Noted = tuple[Utterance, str]
-_BEHIND_THE_SPEAKER = "]]: "
 
 
 def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tuple[DayBullet, ...]:
@@ -41,7 +41,7 @@ def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tu
     days: dict[tuple[date, str], list[_Noted]] = {}
     for one in said:
         line = None if _is_of_a_person(one.words) else lines.line_of(one)
-        if line is not None and explains_itself(line.partition(_BEHIND_THE_SPEAKER)[2] or line):
+        if line is not None and explains_itself(behind_the_speaker(line)):
             days.setdefault((one.slot.day, one.place.slug), []).append((one, line))
     return tuple(
         _bullet(one, line) for key in sorted(days) for one, line in _best(days[key], rarity)

@@ -33,7 +33,7 @@ from familiar_memory.operations.review.wording import titled
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.base import JournalReader
-from familiar_memory.store.journal.entry import REVIEW_SOURCE
+from familiar_memory.store.journal.entry import WITHDRAWN_SOURCE
 from familiar_memory.store.names import REVIEW_PATH
 
 __all__ = ["Housekeeping"]
@@ -131,7 +131,7 @@ class Housekeeping:
                 REVIEW_PATH,
                 lambda text: without_lines(text, made.gone, words),
                 # What is taken out so was decided, and is not put back for vanished.
-                cause=Cause(REVIEW_SOURCE, batch=night.batch),
+                cause=Cause(WITHDRAWN_SOURCE, batch=night.batch),
                 is_capped=False,
             )
         mark_as_ours(self.history, made)

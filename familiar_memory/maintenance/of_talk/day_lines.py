@@ -16,6 +16,7 @@ from familiar_memory.maintenance.of_talk.day_notes import day_path
 from familiar_memory.maintenance.of_talk.noted_lines import NotedLines, NotePast
 from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.markdown.text.spoken import words_behind_the_speaker
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.erasing import ERASING
@@ -116,10 +117,10 @@ def _is_of(line: StandingLine, one: Utterance) -> bool:
 
 
 def _is_changed(one: Utterance, lines: list[StandingLine], past: NotePast) -> bool:
-    """Whether a line of the message that stood there stands there no more, word for word."""
-    words = {line.record.text for line in lines}
+    """Whether what a line of the message said there is said there no more, word for word."""
+    words = {words_behind_the_speaker(line.record.text) for line in lines}
     return any(
-        text not in words
+        words_behind_the_speaker(text) not in words
         for place, ref, text in past.lines
         if (place, ref) == (one.place.slug, one.ref)
     )

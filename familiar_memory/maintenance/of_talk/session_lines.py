@@ -9,6 +9,10 @@ from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.of_talk.noted_lines import NotedLines
 from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.markdown.text.spoken import (
+    behind_the_speaker,
+    words_behind_the_speaker,
+)
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
@@ -18,7 +22,6 @@ from familiar_memory.writers.text.utterance import Utterance
 __all__ = ["SessionLines"]
 
 _WRITER = "memory_writer"
-_BEHIND_THE_SPEAKER = "]]: "
 _MOST_CHARS = 280
 """Of a message in a day: a handful of sentences."""
 
@@ -44,8 +47,9 @@ class SessionLines:
         """
         for line in self._lines_of(one):
             if _is_as_written(line, one):
-                speaker, between, _ = line.record.text.partition(_BEHIND_THE_SPEAKER)
-                return f"{speaker}{between}{shown_words(one.words, _MOST_CHARS)}"
+                text = line.record.text
+                speaker = text.removesuffix(behind_the_speaker(text))
+                return f"{speaker}{shown_words(one.words, _MOST_CHARS)}"
         return None
 
     def was_touched(self, one: Utterance) -> bool:
@@ -55,9 +59,9 @@ class SessionLines:
             return True
         if self._journal is None:
             return bool(lines) and not any(_is_as_written(line, one) for line in lines)
-        standing = {line.record.text for line in lines}
+        standing = {words_behind_the_speaker(line.record.text) for line in lines}
         return any(
-            text not in standing
+            words_behind_the_speaker(text) not in standing
             for place, ref, text in self._noted.past(_path_of(one)).lines
             if (place, ref) == (one.place.slug, one.ref)
         )
@@ -75,6 +79,6 @@ def _path_of(one: Utterance) -> str:
 
 
 def _is_as_written(line: StandingLine, one: Utterance) -> bool:
-    shown = line.record.text.partition(_BEHIND_THE_SPEAKER)[2]
+    shown = behind_the_speaker(line.record.text)
     is_live = line.record.state is RecordState.LIVE
     return is_live and normalised(shown) == normalised(shown_words(one.words))

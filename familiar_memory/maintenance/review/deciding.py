@@ -20,7 +20,7 @@ from familiar_memory.maintenance.review.versions import (
 from familiar_memory.markdown.source import lines_of
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import BLANK, Mark, ReviewLine
-from familiar_memory.store.journal.entry import REVIEW_SOURCE
+from familiar_memory.store.journal.entry import SETTLING_SOURCES
 
 __all__ = ["Decisions", "OpenItem", "decide_review"]
 
@@ -143,7 +143,8 @@ def _objection(versions: ReviewHistory, line: ReviewLine) -> str:
 def _removals(versions: ReviewHistory) -> dict[str, Removal]:
     """The proposals that are gone, by id.
 
-    What the review itself took out was settled; what an undo took out was never proposed.
+    What the review itself took out was settled, and so is what a night withdrew; what an undo
+    took out was never proposed.
     """
     present = {one.id for one in versions.now.lines}
     gone: dict[str, Removal] = {}
@@ -152,7 +153,7 @@ def _removals(versions: ReviewHistory) -> dict[str, Removal]:
         if found is None:
             continue
         source = found.after.source
-        if source != REVIEW_SOURCE and not source.startswith("undo"):
+        if source not in SETTLING_SOURCES and not source.startswith("undo"):
             gone[name] = found
     return gone
 

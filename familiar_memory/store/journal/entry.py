@@ -15,6 +15,8 @@ __all__ = [
     "BASELINE_SOURCE",
     "HUMAN_SOURCE",
     "REVIEW_SOURCE",
+    "SETTLING_SOURCES",
+    "WITHDRAWN_SOURCE",
     "BaselineMark",
     "BatchMark",
     "ChangeState",
@@ -36,6 +38,10 @@ BASELINE_SOURCE: Final = "baseline"
 
 REVIEW_SOURCE: Final = "review"
 """Of changes that settle the list of proposals: what they take out is decided."""
+
+WITHDRAWN_SOURCE: Final = "housekeeping:withdrawn"
+"""Of what a night takes from that list again, as its reason is gone: settled as well."""
+SETTLING_SOURCES: Final = frozenset({REVIEW_SOURCE, WITHDRAWN_SOURCE})
 
 
 class Operation(StrEnum):

@@ -14,7 +14,7 @@ from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     HUMAN_SOURCE,
-    REVIEW_SOURCE,
+    SETTLING_SOURCES,
     ChangeState,
     JournalEntry,
 )
@@ -249,7 +249,8 @@ class Sketch:
 
 def _is_proposing(entry: JournalEntry) -> bool:
     """Whether a program has put proposals into the list; what was decided of them stays decided."""
-    is_decision = entry.source in (HUMAN_SOURCE, REVIEW_SOURCE) or entry.source.startswith("undo")
+    settling = {HUMAN_SOURCE, *SETTLING_SOURCES}
+    is_decision = entry.source in settling or entry.source.startswith("undo")
     return entry.path == REVIEW_PATH and not is_decision
 
 

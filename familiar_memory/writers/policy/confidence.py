@@ -17,6 +17,7 @@ from familiar_memory.knowledge.write_policy.candidate import ProposedMemory, Sen
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.knowledge.write_policy.support import Arc, Terms, is_borne_out
 from familiar_memory.knowledge.write_policy.tokens import meaningful
+from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.operations.proposal import (
     AddRecord,
     EnsureNote,
@@ -30,9 +31,6 @@ from familiar_memory.writers.policy.cited import Cited, CitedTurns
 from familiar_memory.writers.text.material import is_material, own_words
 
 __all__ = ["ToldInConfidence", "without_confided"]
-
-
-_BEHIND_THE_SPEAKER = "]]: "
 
 
 class ToldInConfidence:
@@ -59,7 +57,7 @@ class ToldInConfidence:
     def tells(self, record: Record) -> bool:
         """Whether a line is made of such a message, or tells what one says."""
         fields = record.fields
-        said = record.text.partition(_BEHIND_THE_SPEAKER)[2] or record.text
+        said = behind_the_speaker(record.text)
         if self.shows(said) or self.has(self._cited.of(fields.place, fields.refs)):
             return True
         # What is made of all that was said cites one message, and may be of any.

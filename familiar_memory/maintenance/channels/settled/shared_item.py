@@ -8,13 +8,11 @@ from enum import StrEnum
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.knowledge.records.machine_lines import is_machine_record
 from familiar_memory.markdown.text.kept_ids import SHARED, kept_id
+from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["SharedItem", "SharedKind", "is_unchanged", "words_settled"]
-
-_SAYS = "]]: "
-"""Behind the link to whoever said it."""
 
 
 class SharedKind(StrEnum):
@@ -58,7 +56,7 @@ class SharedItem:
 
 def words_settled(record: Record) -> str:
     """What a line says, without who says it."""
-    return record.text.partition(_SAYS)[2] or record.text
+    return behind_the_speaker(record.text)
 
 
 def is_unchanged(record: Record) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,6 +14,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.history.base import HistoryReader, TurnRows
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
+from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.markdown.tree import parse_note
 from familiar_memory.operations.note_rules import NoteRules
@@ -24,7 +24,6 @@ __all__ = ["LAST_DAYS", "RecentBullet", "recent_bullets"]
 
 LAST_DAYS = 3
 """Whole days before the night; what has come of its own day by then is read, too."""
-_SPEAKER = re.compile(r"\[\[[^\[\]\r\n]+\]\]:[ \t]+|\*\*[^*\r\n]{1,200}\*\*:[ \t]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class RecentBullet:
     @property
     def text(self) -> str:
         """What it says, with its links."""
-        return _SPEAKER.sub("", self.record.text, count=1).strip()
+        return behind_the_speaker(self.record.text).strip()
 
     @property
     def shown(self) -> str:

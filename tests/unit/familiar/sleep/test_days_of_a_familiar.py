@@ -149,3 +149,20 @@ def test_two_nights_at_once_write_once(tmp_path: Path) -> None:
 
     assert sorted(slept(tmp_path, steps)) == [0, 3]
     assert [text.count("\n- ") for text in days_of(tmp_path).values()] == [2, 1]
+
+
+@pytest.mark.parametrize("link", ["[[Rowan Ash|Rowan]]", "[[Rowan Ash]]"])
+def test_who_is_renamed_in_an_editor_keeps_their_day(tmp_path: Path, link: str) -> None:
+    """It rewrites the links to their note, and has put nothing in other words."""
+
+    async def steps(familiar: Familiar) -> Any:
+        root = tmp_path / "ember" / "memory"
+        note = root / "people" / "Rowan.md"
+        note.rename(note.with_name("Rowan Ash.md"))
+        for path in (root / "sessions").rglob("*.md"):
+            path.write_text(path.read_text("utf-8").replace("[[Rowan]]", link), "utf-8")
+        await familiar.settle()
+        await _night(familiar)
+
+    slept(tmp_path, steps)
+    assert f"{link}: {QUITS.removesuffix('.')}" in days_of(tmp_path)[DAY]

@@ -1,6 +1,7 @@
 """Cycles run by themselves when they are due, and never twice for one night."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from scheduled_writer import ManualTimer, settled
 
@@ -94,3 +95,22 @@ async def test_stopped_it_runs_nothing_more():
     await scheduler.stop()
     await timer.pass_s(48 * 3600)
     assert sleeps.ran == []
+
+
+async def test_a_night_that_another_process_has_is_looked_after_each_minute():
+    """And not each second: with a slow model it lasts for hours."""
+    timer = ManualTimer()
+    sleeps = _Sleeps(timer)
+    looks = []
+
+    async def taken(cycle: Cycle) -> None:
+        looks.append(sleeps.now())
+
+    sleeps.run_due = taken
+    scheduler = SleepScheduler(sleeps, sleeps.now, timer=timer)
+    scheduler.begin()
+    await timer.pass_s(7 * 3600 + 600)
+    await scheduler.stop()
+    waits = [(later - one).total_seconds() for one, later in pairwise(looks)]
+    assert len(looks) > 5
+    assert set(waits) == {60.0}

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from housekeeping_desk import NIGHT, HousekeepingDesk
 
+from familiar_memory.inspection.changes.log import _FAMILIES
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
 from familiar_memory.maintenance.retention.authorship import RETENTION
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 from familiar_memory.store.base import Cause
 from familiar_memory.store.erasing import ERASING
+from familiar_memory.store.journal.entry import WITHDRAWN_SOURCE
 from familiar_memory.store.undo.plan import undo
 
 NOTHING = StepReport(StepStatus.NOTHING)
@@ -267,6 +269,10 @@ def test_a_note_that_comes_back_takes_its_proposal_along(tmp_path: Path) -> None
     desk.night()
     desk.save(GONE, "# Gone\n\nback [[home]]\n")
     assert desk.night().counts == {"proposed": 0, "withdrawn": 1}
+    # So `familiar log --author sleep` lists it with what else the night has done.
+    (withdrawn,) = [one for one in desk.journal.entries("review.md") if one.before is not None]
+    assert withdrawn.source == WITHDRAWN_SOURCE
+    assert withdrawn.source.partition(":")[0] in _FAMILIES["sleep"]
 
 
 def test_a_proposal_that_names_no_link_any_more_cannot_be_carried_out(tmp_path: Path) -> None:
