@@ -26,7 +26,6 @@ from familiar_memory.knowledge.words import STOP_WORDS
 
 __all__ = [
     "Nearness",
-    "are_alike",
     "may_be_one",
     "telling_words",
     "telling_words_of",
@@ -49,11 +48,6 @@ class Nearness:
 
     cosine: float | None = None
     is_of_words: bool = True
-
-
-def are_alike(one: Wording, other: Wording, near: Nearness, threshold: float) -> bool:
-    """Whether two memories are so alike that one of them may speak for both."""
-    return speaks_for_both(one, other) and is_near(one, other, near, threshold)
 
 
 def speaks_for_both(one: Wording, other: Wording) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from merging_pairs import are_merged
 
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import (
     Nearness,
-    are_alike,
     says_all_of,
 )
 from familiar_memory.maintenance.consolidation.repetition import is_repetition
@@ -40,7 +40,7 @@ def test_a_different_memory_is_never_swallowed(standing, new, near):
     one, other = wording_of(standing), wording_of(new)
     assert not is_repetition(one, other, near)
     assert not is_repetition(other, one, near)
-    assert not are_alike(one, other, near, 0.85)
+    assert not are_merged(standing, new, near)
 
 
 @pytest.mark.parametrize(("standing", "new"), APART[:-2])
@@ -61,7 +61,7 @@ def test_a_part_of_a_memory_repeats_it():
     for near in (NEAR, BLIND):
         assert is_repetition(wording_of(JOB), wording_of(shorter), near)
         assert not is_repetition(wording_of(shorter), wording_of(JOB), near)
-        assert are_alike(wording_of(shorter), wording_of(JOB), near, 0.85)
+        assert are_merged(shorter, JOB, near)
 
 
 def test_a_model_of_sentences_hears_a_paraphrase():
@@ -75,8 +75,8 @@ def test_a_model_of_sentences_hears_a_paraphrase():
 @given(st.text(max_size=60), st.text(max_size=60), st.floats(-1, 1), st.booleans())
 def test_any_two_texts_can_be_compared(one, other, cosine, is_of_words):
     """Nothing breaks it; to be alike has no direction, and every text says_all_of itself."""
-    first, second = wording_of(one), wording_of(other)
+    first = wording_of(one)
     near = Nearness(cosine, is_of_words)
-    assert are_alike(first, second, near, 0.85) == are_alike(second, first, near, 0.85)
+    assert are_merged(one, other, near) == are_merged(other, one, near)
     assert is_repetition(first, first, near)
     assert says_all_of(first, first)

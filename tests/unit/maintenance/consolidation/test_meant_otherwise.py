@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from merging_pairs import are_merged
 
 from familiar_memory.knowledge.reconcile.wording import wording_of
 from familiar_memory.maintenance.consolidation.likeness import (
     Nearness,
-    are_alike,
     says_all_of,
 )
 from familiar_memory.maintenance.consolidation.repetition import is_repetition
@@ -103,7 +103,7 @@ def test_what_is_meant_otherwise_is_two(pair, near):
     for one, other in (pair, pair[::-1]):
         first, second = wording_of(one), wording_of(other)
         assert not is_repetition(first, second, near)
-        assert not are_alike(first, second, near, 0.5)
+        assert not are_merged(one, other, near, 0.5)
         assert not (says_all_of(first, second) and says_all_of(second, first))
 
 
@@ -133,7 +133,7 @@ def test_no_amount_is_swallowed_wherever_it_stands(words, at, counted, near):
     """One word of how much more, and it is another memory: nothing speaks for both."""
     more = " ".join([*words[:at], counted, *words[at:]])
     one, other = wording_of(" ".join(words)), wording_of(more)
-    assert not are_alike(one, other, near, 0.5)
+    assert not are_merged(" ".join(words), more, near, 0.5)
     assert not says_all_of(other, one)
     assert not is_repetition(one, other, near)
     assert not is_repetition(other, one, near)
@@ -142,10 +142,10 @@ def test_no_amount_is_swallowed_wherever_it_stands(words, at, counted, near):
 @given(SENTENCE, st.integers(0, 12), st.sampled_from(["?", " ?", "?!", " ?! ", "？", "؟", "…?"]))
 def test_a_question_is_no_statement_wherever_its_mark_stands(words, at, mark):
     """What is asked nobody has said, in whichever of a line's sentences."""
-    one = wording_of(" ".join(words))
-    other = wording_of(" ".join(words[:at]) + mark + " " + " ".join(words[at:]))
+    asked = " ".join(words[:at]) + mark + " " + " ".join(words[at:])
+    one, other = wording_of(" ".join(words)), wording_of(asked)
     for near in (*WORDS, Nearness(0.99, is_of_words=False)):
-        assert not are_alike(one, other, near, 0.5)
+        assert not are_merged(" ".join(words), asked, near, 0.5)
         assert not (is_repetition(one, other, near) or is_repetition(other, one, near))
     assert not (says_all_of(one, other) or says_all_of(other, one) or may_be_united(one, other))
 
@@ -160,4 +160,4 @@ def test_a_question_is_no_statement_wherever_its_mark_stands(words, at, mark):
 )
 def test_what_articles_or_particles_tell_apart_is_one(one, other):
     """They say nothing."""
-    assert are_alike(wording_of(one), wording_of(other), Nearness(), 0.85)
+    assert are_merged(one, other, Nearness())
