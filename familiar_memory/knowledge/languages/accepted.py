@@ -246,7 +246,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "revoked": _catching("label"),
             "finished": _catching("what", "verb"),
             "outcomes": _texts,
-            **_all(_listed, "choosing pending jests told provided unsure"),
+            **_all(_listed, "choosing pending jests taken_back told provided unsure"),
             "words": _parts,
         },
         "names": {

@@ -25,6 +25,7 @@ from familiar_memory.maintenance.channels.settled.shared_words import (
     matter_of,
     numbers_over_in,
 )
+from familiar_memory.maintenance.channels.settled.taken_back import as_meant, taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
@@ -84,9 +85,12 @@ def ended_by(
     for item in items:
         by_message.setdefault(item.said.order, []).append(item)
     kept = {one.order for one in minutes}
+    told = tuple(said)
+    jokes = taken_back_in(told)
     stands = list(standing)
     ended: list[Ended] = []
-    for one in sorted((*said, *minutes), key=_moment):
+    meant = (one for one in told if one.order not in jokes)
+    for one in sorted((*meant, *minutes), key=_moment):
         own = by_message.get(one.order, [])
         found = _amended(one, stands) if one.order in kept else _over(one, own, stands)
         for over in [was for was in dict.fromkeys(found) if _is_before(was, one, when)]:
@@ -133,26 +137,27 @@ def _amended(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
 
 
 def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> Iterator[Open]:
-    yield from _done(one, stands)
-    for matter in dropped_in(one.words):
+    words = as_meant(one.words)
+    yield from _done(one.author.slug, words, stands)
+    for matter in dropped_in(words):
         yield from _only(_dropped(matter, stands))
-    revoked = numbers_over_in(one.words)
+    revoked = numbers_over_in(words)
     yield from (was for was in stands if revoked & numbers_in(was.words))
     for item in own:
         numbers = numbers_in(item.text)
         yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
-        if item.kind is not SharedKind.ACTION and is_changed(one.words):
+        if item.kind is not SharedKind.ACTION and is_changed(words):
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
             yield from _only([was for was in settled if speak_of_one(was.matter, item.matter)])
 
 
-def _done(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
+def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:
     actions = [was for was in stands if was.kind is SharedKind.ACTION]
-    for over in finished_in(one.words):
+    for over in finished_in(words):
         yield from _only([was for was in actions if _is_finished(was, over)])
-    for report in reports_in(one.words):
+    for report in reports_in(words):
         # Whoever took it on says so in any words; of others only what says plainly that it is done.
-        theirs = [was for was in actions if was.by == one.author.slug or report.is_plain]
+        theirs = [was for was in actions if was.by == by or report.is_plain]
         yield from _only([was for was in theirs if is_done_by(was.matter, report)])
 
 

@@ -56,6 +56,7 @@ class SharedRules:
     done: ClausePatterns
     pending: Patterns
     jests: Patterns
+    taken_back: Patterns
     told: Patterns
     provided: Patterns
     unsure: Patterns
@@ -113,6 +114,7 @@ def _compiled(table: Mapping[str, Any]) -> SharedRules:
         done=of_clauses("done"),
         pending=plain("pending"),
         jests=plain("jests"),
+        taken_back=plain("taken_back"),
         told=plain("told"),
         provided=plain("provided"),
         unsure=plain("unsure"),
