@@ -12,6 +12,7 @@ from datetime import date
 from typing import TypeAlias
 
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
+from familiar_memory.maintenance.channels.settled.replaced import Settled, is_replaced
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -28,7 +29,6 @@ from familiar_memory.maintenance.channels.settled.shared_words import (
 from familiar_memory.maintenance.channels.settled.taken_back import as_meant, taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
-from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["Ended", "SpokenAt", "Open", "When", "ended_by", "open_lines"]
@@ -53,6 +53,11 @@ class Open:
     by: str
     line: StandingLine | None = None
     item: SharedItem | None = None
+
+    @property
+    def settled(self) -> Settled:
+        """Its words, and what they are about."""
+        return Settled(self.words, self.matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ def _replaces(later: Open, item: Open) -> bool:
         return False
     if numbers := numbers_in(item.words):
         return bool(numbers & numbers_in(later.words))
-    return is_changed(later.words) and speak_of_one(item.matter, later.matter)
+    return is_replaced(item.settled, later.settled, later.words)
 
 
 def _amended(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
@@ -146,9 +151,10 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
     for item in own:
         numbers = numbers_in(item.text)
         yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
-        if item.kind is not SharedKind.ACTION and is_changed(words):
+        if item.kind is not SharedKind.ACTION:
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
-            yield from _only([was for was in settled if speak_of_one(was.matter, item.matter)])
+            new = Settled(item.text, item.matter)
+            yield from _only([was for was in settled if is_replaced(was.settled, new, words)])
 
 
 def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:

@@ -58,8 +58,11 @@ class SharedRules:
     jests: Patterns
     taken_back: Patterns
     told: Patterns
+    changed: Patterns
     provided: Patterns
     unsure: Patterns
+    purposes: Patterns
+    values: Mapping[str, BoundedPattern]
     outcomes: Mapping[str, frozenset[str]]
     clause: BoundedPattern | None
 
@@ -116,8 +119,14 @@ def _compiled(table: Mapping[str, Any]) -> SharedRules:
         jests=plain("jests"),
         taken_back=plain("taken_back"),
         told=plain("told"),
+        changed=plain("changed"),
         provided=plain("provided"),
         unsure=plain("unsure"),
+        purposes=plain("purposes"),
+        values={
+            kind: bounded(spelled(one, words), regex.IGNORECASE)
+            for kind, one in table.get("values", {}).items()
+        },
         outcomes={said: frozenset(of.split()) for said, of in table.get("outcomes", {}).items()},
         clause=_clause(words),
     )
