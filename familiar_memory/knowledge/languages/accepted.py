@@ -244,10 +244,12 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "numbered": _catching("what", "label"),
             "counted": _phrases,
             "revoked": _catching("label"),
-            "finished": _catching("what", "verb"),
+            **_all(_catching("what", "verb"), "finished reported"),
             "outcomes": _texts,
             "values": _parts,
-            **_all(_listed, "choosing pending jests taken_back told changed provided unsure"),
+            **_all(
+                _listed, "choosing pending jests taken_back told changed partly provided unsure"
+            ),
             "words": _parts,
         },
         "names": {

@@ -11,6 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from familiar_memory.maintenance.channels.settled.finished_words import (
+    FinishedWords,
+    finished_in,
+    reported_in,
+)
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
 from familiar_memory.maintenance.channels.settled.replaced import Settled, is_replaced
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
@@ -20,9 +25,7 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     words_settled,
 )
 from familiar_memory.maintenance.channels.settled.shared_words import (
-    FinishedWords,
     dropped_in,
-    finished_in,
     matter_of,
     numbers_over_in,
 )
@@ -161,9 +164,12 @@ def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:
     actions = [was for was in stands if was.kind is SharedKind.ACTION]
     for over in finished_in(words):
         yield from _only([was for was in actions if _is_finished(was, over)])
+    own = [was for was in actions if was.by == by]
+    for over in reported_in(words):
+        yield from _only([was for was in own if _is_finished(was, over)])
     for report in reports_in(words):
         # Whoever took it on says so in any words; of others only what says plainly that it is done.
-        theirs = [was for was in actions if was.by == by or report.is_plain]
+        theirs = actions if report.is_plain else own
         yield from _only([was for was in theirs if is_done_by(was.matter, report)])
 
 

@@ -19,7 +19,7 @@ from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.writers.arcs.wording import base_forms
 
-__all__ = ["ClausePattern", "SharedRules", "finds", "shared_rules"]
+__all__ = ["ClausePattern", "SharedRules", "finds", "found_in", "shared_rules"]
 
 _BEGIN = "begin"
 """The word of a language that says where a clause begins."""
@@ -54,6 +54,8 @@ class SharedRules:
     dropped: ClausePatterns
     finished: ClausePatterns
     done: ClausePatterns
+    reported: ClausePatterns
+    partly: Patterns
     pending: Patterns
     jests: Patterns
     taken_back: Patterns
@@ -86,6 +88,14 @@ def finds(patterns: Iterable[BoundedPattern], text: str) -> bool:
     return any(pattern.search(text) for pattern in patterns)
 
 
+def found_in(
+    patterns: Iterable[ClausePattern], sentence: str, begins: Sequence[int]
+) -> Iterator[regex.Match[str]]:
+    """Every place where any of them is found, pattern by pattern."""
+    for pattern in patterns:
+        yield from pattern.matches(sentence, begins)
+
+
 @lru_cache(maxsize=1)
 def shared_rules() -> tuple[SharedRules, ...]:
     """Those of every language that has some."""
@@ -115,6 +125,8 @@ def _compiled(table: Mapping[str, Any]) -> SharedRules:
         dropped=of_clauses("dropped"),
         finished=of_clauses("finished"),
         done=of_clauses("done"),
+        reported=of_clauses("reported"),
+        partly=plain("partly"),
         pending=plain("pending"),
         jests=plain("jests"),
         taken_back=plain("taken_back"),
