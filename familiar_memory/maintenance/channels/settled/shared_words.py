@@ -132,8 +132,17 @@ def _in_language(sentence: str, rules: SharedRules) -> Iterator[SettledWords]:
             continue
         for match in found_in(patterns, sentence, begins):
             if _is_said(sentence, match):
-                words, matter = _shown(sentence[match.start() :]), match["what"].strip(_EDGES)
-                yield SettledWords(kind, words, matter, "bare" in match.groupdict())
+                words = _shown(sentence[match.start() :])
+                yield SettledWords(kind, words, _matter(match), "bare" in match.groupdict())
+
+
+def _matter(match: regex.Match[str]) -> str:
+    """What it is about; an "it" is what the sentence said before: "the tap drips, I'll fix it"."""
+    what, named = match["what"], match.groupdict()
+    if named.get("of") and named.get("it"):
+        at = match.start("it") - match.start("what")
+        what = f"{what[:at]} {named['of']}{what[at + len(named['it']) :]}"
+    return what.strip(_EDGES)
 
 
 def _is_said(sentence: str, match: regex.Match[str]) -> bool:
