@@ -17,7 +17,7 @@ from familiar_memory.maintenance.channels.settled.finished_words import (
     reported_in,
 )
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
-from familiar_memory.maintenance.channels.settled.replaced import Settled, is_replaced
+from familiar_memory.maintenance.channels.settled.replaced import SettledMatter, is_replaced
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -58,9 +58,9 @@ class Open:
     item: SharedItem | None = None
 
     @property
-    def settled(self) -> Settled:
+    def settled(self) -> SettledMatter:
         """Its words, and what they are about."""
-        return Settled(self.words, self.matter)
+        return SettledMatter(self.words, self.matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
         yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
         if item.kind is not SharedKind.ACTION:
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
-            new = Settled(item.text, item.matter)
+            new = SettledMatter(item.text, item.matter)
             yield from _only([was for was in settled if is_replaced(was.settled, new, words)])
 
 

@@ -20,20 +20,20 @@ from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["Settled", "is_replaced"]
+__all__ = ["SettledMatter", "is_replaced"]
 
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledMatter:
     """What was settled: the words that say it, and the matter that they are about."""
 
     words: str
     matter: str
 
 
-def is_replaced(earlier: Settled, later: Settled, message: str) -> bool:
+def is_replaced(earlier: SettledMatter, later: SettledMatter, message: str) -> bool:
     """Whether it is settled otherwise by a later one, which is said in this message."""
     first, second = _about(earlier), _about(later)
     if not speak_of_one(first, second) or _are_for_two(first, second):
@@ -41,7 +41,7 @@ def is_replaced(earlier: Settled, later: Settled, message: str) -> bool:
     return is_changed(message) or (_changes_a_plan(later.words) and _may_differ(first, second))
 
 
-def _about(settled: Settled) -> str:
+def _about(settled: SettledMatter) -> str:
     """The matter; "new date for the fair: the 5th" names it in front of that."""
     spelt = as_spelt(settled.words)
     opened = (pattern.search(spelt) for rules in shared_rules() for pattern in rules.changed)
