@@ -240,13 +240,16 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "verbs": _texts,
         },
         "shared_context": {
-            **_all(_catching("what"), "decisions agreements actions dropped done"),
+            **_all(_catching("what"), "decisions agreements actions dropped done purposes"),
             "numbered": _catching("what", "label"),
             "counted": _phrases,
             "revoked": _catching("label"),
-            "finished": _catching("what", "verb"),
+            **_all(_catching("what", "verb"), "finished reported"),
             "outcomes": _texts,
-            **_all(_listed, "choosing pending jests told provided unsure"),
+            "values": _parts,
+            **_all(
+                _listed, "choosing pending jests taken_back told changed partly provided unsure"
+            ),
             "words": _parts,
         },
         "names": {

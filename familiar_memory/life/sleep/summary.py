@@ -23,7 +23,7 @@ _ONE = {
 }
 """What one of them is called; a count keeps its name, and the line of a curated note its form."""
 _LOOKED_AT = ("turns", "messages", "rooms")
-_CAME_TO_NOTHING = (*_LOOKED_AT, "not shown", "refused", "rejected")
+_CAME_TO_NOTHING = (*_LOOKED_AT, "not shown", "left as too old", "refused", "rejected")
 """Where there are these alone, nothing has changed, and nothing waits for anybody."""
 
 

@@ -31,6 +31,7 @@ from familiar_memory.maintenance.channels.tally import RoomTally
 from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.maintenance.sleep.step import Night, StepReport
 from familiar_memory.writers.as_said import AsSaid
+from familiar_memory.writers.text.slots import local_time
 
 __all__ = ["MOST_PAGES", "NightWork"]
 
@@ -114,6 +115,10 @@ class NightWork:
         """
         rooms = self._so_far.rooms
         rooms += active.rooms
+        if active.older is not None:
+            count, oldest = active.older
+            since = local_time(oldest, self._night.zone).date()
+            self._tally.leave_older(count, since, self._reading.lookback_hours)
         for room in rooms:
             self._so_far.gone_through += 1
             try:

@@ -104,6 +104,11 @@ class RoomReading:
         """How much talk is read at once."""
         return self._rules.page_chars
 
+    @property
+    def lookback_hours(self) -> int:
+        """How far the first night looks back, and each one behind the last."""
+        return self._rules.lookback_hours
+
     def of(self, room: ActiveRoom, *, with_model: bool) -> ReadRoom:
         """What plain words say, and what is to be asked where there is a model.
 

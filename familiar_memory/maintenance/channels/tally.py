@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import CHANNELS, is_below
@@ -30,6 +31,8 @@ class RoomTally:
     failures: dict[StepFailure, None] = field(default_factory=dict)
     unanswered: set[str] = field(default_factory=set)
     patience_days: int = 0
+    too_old: int = 0
+    older: str = ""
 
     def add(self, place: Place, report: ApplyReport) -> None:
         """Count what was written of a room."""
@@ -56,28 +59,44 @@ class RoomTally:
         self.unanswered.add(place.slug)
         self.patience_days = days
 
+    def leave_older(self, count: int, since: date, hours: int) -> None:
+        """So many messages were said too long ago, the first of them on that day."""
+        self.too_old = count
+        messages, are = ("1 message", "is") if count == 1 else (f"{count} messages", "are")
+        self.older = (
+            f"{messages} older than {hours} hours {are} in no note of a room yet:"
+            f" `familiar sleep --step channels --since {since}` goes back."
+        )
+
     def report(self, found: int, previews: tuple[Preview, ...]) -> StepReport:
         """The report, where something waited in so many rooms."""
         if not found:
-            return StepReport(StepStatus.NOTHING)
+            return StepReport(StepStatus.NOTHING, self._left(), lines=tuple(self._lines()))
         counts = {
             "rooms": self.rooms,
             "appended": self.appended,
             "retired": self.retired,
             "removed": self.removed,
             "of days": self.bullets,
+            **self._left(),
         }
         failures = tuple(self.failures)
         return StepReport(
             status_with(failures, StepStatus.DONE, is_any_done=bool(self.rooms)),
             counts,
             tuple(self.changed),
-            tuple(self._unanswered()),
+            tuple(self._lines()),
             previews,
             failures=failures,
         )
 
-    def _unanswered(self) -> Iterator[str]:
+    def _left(self) -> dict[str, int]:
+        """What stays unread, where there is any: `familiar sleep --status` shows numbers alone."""
+        return {"left as too old": self.too_old} if self.too_old else {}
+
+    def _lines(self) -> Iterator[str]:
+        if self.older:
+            yield self.older
         if count := len(self.unanswered):
             rooms = f"{count} room" if count == 1 else f"{count} rooms"
             since = f"No model could be reached for {self.patience_days} days"

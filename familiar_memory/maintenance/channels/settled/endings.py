@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
+from familiar_memory.maintenance.channels.settled.finished_words import (
+    FinishedWords,
+    finished_in,
+    reported_in,
+)
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
+from familiar_memory.maintenance.channels.settled.replaced import SettledMatter, is_replaced
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -19,15 +25,13 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     words_settled,
 )
 from familiar_memory.maintenance.channels.settled.shared_words import (
-    FinishedWords,
     dropped_in,
-    finished_in,
     matter_of,
     numbers_over_in,
 )
+from familiar_memory.maintenance.channels.settled.taken_back import as_meant, taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
-from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["Ended", "SpokenAt", "Open", "When", "ended_by", "open_lines"]
@@ -52,6 +56,11 @@ class Open:
     by: str
     line: StandingLine | None = None
     item: SharedItem | None = None
+
+    @property
+    def settled(self) -> SettledMatter:
+        """Its words, and what they are about."""
+        return SettledMatter(self.words, self.matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +93,12 @@ def ended_by(
     for item in items:
         by_message.setdefault(item.said.order, []).append(item)
     kept = {one.order for one in minutes}
+    told = tuple(said)
+    jokes = taken_back_in(told)
     stands = list(standing)
     ended: list[Ended] = []
-    for one in sorted((*said, *minutes), key=_moment):
+    meant = (one for one in told if one.order not in jokes)
+    for one in sorted((*meant, *minutes), key=_moment):
         own = by_message.get(one.order, [])
         found = _amended(one, stands) if one.order in kept else _over(one, own, stands)
         for over in [was for was in dict.fromkeys(found) if _is_before(was, one, when)]:
@@ -120,7 +132,7 @@ def _replaces(later: Open, item: Open) -> bool:
         return False
     if numbers := numbers_in(item.words):
         return bool(numbers & numbers_in(later.words))
-    return is_changed(later.words) and speak_of_one(item.matter, later.matter)
+    return is_replaced(item.settled, later.settled, later.words)
 
 
 def _amended(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
@@ -133,26 +145,31 @@ def _amended(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
 
 
 def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> Iterator[Open]:
-    yield from _done(one, stands)
-    for matter in dropped_in(one.words):
+    words = as_meant(one.words)
+    yield from _done(one.author.slug, words, stands)
+    for matter in dropped_in(words):
         yield from _only(_dropped(matter, stands))
-    revoked = numbers_over_in(one.words)
+    revoked = numbers_over_in(words)
     yield from (was for was in stands if revoked & numbers_in(was.words))
     for item in own:
         numbers = numbers_in(item.text)
         yield from (was for was in stands if numbers and numbers & numbers_in(was.words))
-        if item.kind is not SharedKind.ACTION and is_changed(one.words):
+        if item.kind is not SharedKind.ACTION:
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
-            yield from _only([was for was in settled if speak_of_one(was.matter, item.matter)])
+            new = SettledMatter(item.text, item.matter)
+            yield from _only([was for was in settled if is_replaced(was.settled, new, words)])
 
 
-def _done(one: Utterance, stands: Sequence[Open]) -> Iterator[Open]:
+def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:
     actions = [was for was in stands if was.kind is SharedKind.ACTION]
-    for over in finished_in(one.words):
+    for over in finished_in(words):
         yield from _only([was for was in actions if _is_finished(was, over)])
-    for report in reports_in(one.words):
+    own = [was for was in actions if was.by == by]
+    for over in reported_in(words):
+        yield from _only([was for was in own if _is_finished(was, over)])
+    for report in reports_in(words):
         # Whoever took it on says so in any words; of others only what says plainly that it is done.
-        theirs = [was for was in actions if was.by == one.author.slug or report.is_plain]
+        theirs = actions if report.is_plain else own
         yield from _only([was for was in theirs if is_done_by(was.matter, report)])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from familiar_memory.maintenance.channels.settled.question_before import question_before
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
 from familiar_memory.maintenance.channels.settled.shared_words import SettledWords, settled_in
+from familiar_memory.maintenance.channels.settled.taken_back import as_meant, taken_back_in
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["items_said"]
@@ -18,8 +19,9 @@ def items_said(said: Iterable[Utterance]) -> tuple[SharedItem, ...]:
 
 
 def _items(said: Sequence[Utterance]) -> Iterator[SharedItem]:
+    jokes = taken_back_in(said)
     for at, one in enumerate(said):
-        for settled in settled_in(one.words):
+        for settled in settled_in(as_meant(one.words)) if one.order not in jokes else ():
             item = _answer(one, settled, said[:at]) if settled.is_bare else _item(one, settled)
             if item is not None:
                 yield item

@@ -19,7 +19,7 @@ from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.writers.arcs.wording import base_forms
 
-__all__ = ["ClausePattern", "SharedRules", "finds", "shared_rules"]
+__all__ = ["ClausePattern", "SharedRules", "finds", "found_in", "shared_rules"]
 
 _BEGIN = "begin"
 """The word of a language that says where a clause begins."""
@@ -54,11 +54,17 @@ class SharedRules:
     dropped: ClausePatterns
     finished: ClausePatterns
     done: ClausePatterns
+    reported: ClausePatterns
+    partly: Patterns
     pending: Patterns
     jests: Patterns
+    taken_back: Patterns
     told: Patterns
+    changed: Patterns
     provided: Patterns
     unsure: Patterns
+    purposes: Patterns
+    values: Mapping[str, BoundedPattern]
     outcomes: Mapping[str, frozenset[str]]
     clause: BoundedPattern | None
 
@@ -80,6 +86,14 @@ class SharedRules:
 def finds(patterns: Iterable[BoundedPattern], text: str) -> bool:
     """Whether any of them is found."""
     return any(pattern.search(text) for pattern in patterns)
+
+
+def found_in(
+    patterns: Iterable[ClausePattern], sentence: str, begins: Sequence[int]
+) -> Iterator[regex.Match[str]]:
+    """Every place where any of them is found, pattern by pattern."""
+    for pattern in patterns:
+        yield from pattern.matches(sentence, begins)
 
 
 @lru_cache(maxsize=1)
@@ -111,11 +125,20 @@ def _compiled(table: Mapping[str, Any]) -> SharedRules:
         dropped=of_clauses("dropped"),
         finished=of_clauses("finished"),
         done=of_clauses("done"),
+        reported=of_clauses("reported"),
+        partly=plain("partly"),
         pending=plain("pending"),
         jests=plain("jests"),
+        taken_back=plain("taken_back"),
         told=plain("told"),
+        changed=plain("changed"),
         provided=plain("provided"),
         unsure=plain("unsure"),
+        purposes=plain("purposes"),
+        values={
+            kind: bounded(spelled(one, words), regex.IGNORECASE)
+            for kind, one in table.get("values", {}).items()
+        },
         outcomes={said: frozenset(of.split()) for said, of in table.get("outcomes", {}).items()},
         clause=_clause(words),
     )

@@ -7,7 +7,7 @@ supposed, quoted, told of others, said in jest or waits for an answer counts for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import regex
@@ -20,21 +20,18 @@ from familiar_memory.maintenance.channels.settled.numbered import (
 )
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.channels.settled.shared_rules import (
-    ClausePattern,
     SharedRules,
     finds,
+    found_in,
     shared_rules,
 )
-from familiar_memory.writers.arcs.wording import asserted_in
 from familiar_memory.writers.forms.asserted import is_asserted
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
 __all__ = [
-    "FinishedWords",
     "SettledWords",
     "dropped_in",
-    "finished_in",
     "matter_of",
     "numbers_over_in",
     "settled_in",
@@ -58,18 +55,6 @@ class SettledWords:
     words: str
     matter: str
     is_bare: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedWords:
-    """What a sentence says to be finished ("the posters are printed"), whoever finished it.
-
-    `verbs` are the plain forms of what was done, or of what it came of ("gone": to remove, to deal
-    with); without any it was whatever had to be.
-    """
-
-    what: str
-    verbs: frozenset[str]
 
 
 def settled_in(said: str) -> tuple[SettledWords, ...]:
@@ -105,35 +90,6 @@ def numbers_over_in(said: str) -> frozenset[str]:
 def dropped_in(said: str) -> tuple[str, ...]:
     """The matters that a message says are off."""
     return tuple(dict.fromkeys(_dropped(said)))
-
-
-def finished_in(said: str) -> tuple[FinishedWords, ...]:
-    """What a message says to be finished, where it names nothing else beside it."""
-    return tuple(dict.fromkeys(_finished(said)))
-
-
-def _finished(said: str) -> Iterator[FinishedWords]:
-    for sentence in asserted_in(said):
-        spelt = as_spelt(sentence)
-        for rules in shared_rules():
-            if not rules.doubts(spelt):
-                yield from _finished_in(spelt, rules)
-
-
-def _finished_in(sentence: str, rules: SharedRules) -> Iterator[FinishedWords]:
-    begins = rules.begins(sentence)
-    for match in _every(rules.finished, sentence, begins):
-        if verbs := rules.deeds(match["verb"].casefold()):
-            yield FinishedWords(match["what"], verbs)
-    for match in _every(rules.done, sentence, begins):
-        yield FinishedWords(match["what"], frozenset())
-
-
-def _every(
-    patterns: Iterable[ClausePattern], sentence: str, begins: Sequence[int]
-) -> Iterator[regex.Match[str]]:
-    for pattern in patterns:
-        yield from pattern.matches(sentence, begins)
 
 
 def _is_meant(sentence: str, behind: str) -> bool:
@@ -174,10 +130,19 @@ def _in_language(sentence: str, rules: SharedRules) -> Iterator[SettledWords]:
             continue
         if kind is not SharedKind.ACTION and not is_now:
             continue
-        for match in _every(patterns, sentence, begins):
+        for match in found_in(patterns, sentence, begins):
             if _is_said(sentence, match):
-                words, matter = _shown(sentence[match.start() :]), match["what"].strip(_EDGES)
-                yield SettledWords(kind, words, matter, "bare" in match.groupdict())
+                words = _shown(sentence[match.start() :])
+                yield SettledWords(kind, words, _matter(match), "bare" in match.groupdict())
+
+
+def _matter(match: regex.Match[str]) -> str:
+    """What it is about; an "it" is what the sentence said before: "the tap drips, I'll fix it"."""
+    what, named = match["what"], match.groupdict()
+    if named.get("of") and named.get("it"):
+        at = match.start("it") - match.start("what")
+        what = f"{what[:at]} {named['of']}{what[at + len(named['it']) :]}"
+    return what.strip(_EDGES)
 
 
 def _is_said(sentence: str, match: regex.Match[str]) -> bool:
@@ -192,7 +157,7 @@ def _dropped(said: str) -> Iterator[str]:
             continue
         for rules in shared_rules():
             if not rules.doubts(spelt):
-                found = _every(rules.dropped, spelt, rules.begins(spelt))
+                found = found_in(rules.dropped, spelt, rules.begins(spelt))
                 yield from (one["what"] for one in found if one["what"])
 
 

@@ -11,6 +11,7 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.maintenance.channels.talk.marks import RoomMarks
+from familiar_memory.writers.text.material import is_material
 
 __all__ = [
     "ActiveRoom",
@@ -49,11 +50,13 @@ class ActiveRoom:
 class ActiveRooms:
     """All of them, a private one behind itself while it was open.
 
-    `upto` is the turn that came last when they were gathered.
+    `upto` is the turn that came last when they were gathered. `older` are those messages of which
+    nothing is read, since they were said too long ago: how many, and since when.
     """
 
     rooms: tuple[ActiveRoom, ...]
     upto: int
+    older: tuple[int, datetime] | None = None
 
 
 def active_rooms(
@@ -67,15 +70,21 @@ def active_rooms(
     """The rooms of a night: what was said in these hours before it, or before the last one.
 
     The older counts, so that what came late is not lost. What only arrived meanwhile, such as the
-    log of another year, was not said then: for that a person goes `back`. What arrives from now on
-    is for the next night. Of each room about `most_chars` are held.
+    log of another year, was not said then: it is counted, and for that a person goes `back`. What
+    arrives from now on is for the next night. Of each room about `most_chars` are held.
     """
     since, upto = back or _since(marks, at, hours), history.latest_id()
     found: dict[str, list[StoredTurn]] = {}
     chars: Counter[str] = Counter()
     left: dict[str, int] = {}
-    for stored in _unread(history, marks, since, upto):
+    older: tuple[int, datetime] | None = None
+    for stored in _unread(history, marks, upto):
         slug = stored.turn.place.slug
+        if stored.turn.timestamp < since:
+            if back is None and is_material(stored.turn):
+                count, oldest = older or (0, stored.turn.timestamp)
+                older = count + 1, min(oldest, stored.turn.timestamp)
+            continue
         if slug in left:
             continue
         if most_chars is not None and chars[slug] > most_chars:
@@ -88,15 +97,16 @@ def active_rooms(
         for slug, turns in found.items()
     ]
     rooms.sort(key=lambda room: (while_open(room.place), room.place.private))
-    return ActiveRooms(tuple(rooms), upto)
+    return ActiveRooms(tuple(rooms), upto, older)
 
 
 def waiting_since(
     history: HistoryReader, marks: RoomMarks, at: datetime, hours: int
 ) -> datetime | None:
     """When the oldest message of such a night was said; None where nothing waits."""
-    waiting = _unread(history, marks, _since(marks, at, hours), history.latest_id())
-    return min((one.turn.timestamp for one in waiting), default=None)
+    since, waiting = _since(marks, at, hours), _unread(history, marks, history.latest_id())
+    times = (one.turn.timestamp for one in waiting)
+    return min((one for one in times if one >= since), default=None)
 
 
 def while_open(place: Place) -> str:
@@ -153,12 +163,9 @@ def _since(marks: RoomMarks, at: datetime, hours: int) -> datetime:
     return min(at, marks.last or at) - timedelta(hours=hours)
 
 
-def _unread(
-    history: HistoryReader, marks: RoomMarks, since: datetime, upto: int
-) -> Iterator[StoredTurn]:
+def _unread(history: HistoryReader, marks: RoomMarks, upto: int) -> Iterator[StoredTurn]:
     for stored in _arrived(history, marks.of_all, upto):
-        is_unread = stored.id > marks.of(stored.turn.place.slug)
-        if is_unread and stored.turn.timestamp >= since:
+        if stored.id > marks.of(stored.turn.place.slug):
             yield stored
 
 

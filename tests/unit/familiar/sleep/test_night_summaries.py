@@ -68,6 +68,7 @@ LOOKED = [
         "1 message read, 2 not shown, 1 refused, nothing added",
     ),
     ("channels", {"rooms": 8, "appended": 0, "of days": 0}, "8 rooms read, nothing added"),
+    ("channels", {"left as too old": 2}, "2 left as too old, nothing added"),
     ("curate", {"appended": 0, "removed": 0, "rejected": 2}, "2 rejected, nothing added"),
     ("curate", {"appended": 0, "removed": 0, "new headings": 0}, ""),
 ]

@@ -39,6 +39,16 @@ def test_the_labelled_messages(said: str, kinds: str) -> None:
         ("yes, I'll send the minutes by Friday", "I'll send the minutes by Friday", None),
         ("well, we agreed to meet on Fridays", "we agreed to meet on Fridays", "meet on Fridays"),
         ("- [ ] book the hall", "book the hall", "book the hall"),
+        (
+            "ok, bench 2 has a wobble, I'll fix it this weekend",
+            "bench 2 has a wobble, I'll fix it this weekend",
+            "fix bench 2 this weekend",
+        ),
+        (
+            "got the invoice, I'll send it tomorrow",
+            "got the invoice, I'll send it tomorrow",
+            "send the invoice tomorrow",
+        ),
     ],
 )
 def test_the_words_that_say_it_are_shown(said: str, shown: str, matter: str | None) -> None:

@@ -23,3 +23,33 @@ def test_the_labelled_endings(life, first: str, later: str, fate: str) -> None:
     life.say(who, later.replace(_OF_THE_SAME, "").strip(), day=1)
     life.sleep(days=1)
     assert (f"~~{line}" if fate == "struck" else line) in life.lines(NOTE)
+
+
+def test_each_change_of_a_plan_ends_the_one_before(life) -> None:
+    """Night by night, and within one night that goes through several days."""
+    life.say("Bex", "we agreed to meet on Fridays")
+    life.sleep()
+    life.say("Gus", "change of plan: we meet on Saturdays", day=1)
+    life.sleep(days=1)
+    life.say("Bex", "change of plans: we meet on Sundays", day=2)
+    life.say("Gus", "change of plan: we meet on Mondays", day=3)
+    life.sleep(days=3)
+    assert life.lines(NOTE) == [
+        "~~[[Gus]]: change of plan: we meet on Saturdays",
+        "~~[[Bex]]: change of plans: we meet on Sundays",
+        "[[Gus]]: change of plan: we meet on Mondays",
+        "~~[[Bex]]: we agreed to meet on Fridays",
+    ]
+
+
+def test_of_several_the_one_with_such_a_value_is_changed(life) -> None:
+    """A day changes the day of a thing, and not its banner or when it opens."""
+    life.say("Bex", "let's go with the red banner for the winter fair")
+    life.say("Bex", "let's go with the 12th for the winter fair")
+    life.say("Bex", "we've agreed to open the winter fair at 11")
+    life.sleep()
+    life.say("Gus", "change of plan: the winter fair is on the 5th", day=1)
+    life.sleep(days=1)
+    assert [one for one in life.lines(NOTE) if one.startswith("~~")] == [
+        "~~[[Bex]]: let's go with the 12th for the winter fair"
+    ]

@@ -155,7 +155,7 @@ def test_killed_between_a_note_and_its_mark_it_is_done_again_and_changes_nothing
     life, monkeypatch
 ) -> None:
     """Marks are set after what they stand for."""
-    life.say("Rowan", "let's go with the oak. I'll order it by Friday")
+    life.say("Rowan", "let's go with the oak. I'll order the varnish by Friday")
     life.say("Bex", "we agreed to meet on Fridays")
 
     def killed(self, place, upto):
