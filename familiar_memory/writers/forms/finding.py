@@ -25,6 +25,7 @@ from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements", "plain_forms"]
@@ -98,8 +99,9 @@ def find_statements(text: str) -> tuple[Statement, ...]:
 
 
 def _plain_sentences(text: str) -> tuple[str, ...]:
-    """What is said, in plain words; a sentence that is all noise is none."""
-    plain = (plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text)))
+    """What is said, in plain words, and not taken back; a sentence that is all noise is none."""
+    said = without_taken_back(split_sentences(text))
+    plain = (plainly(one, is_first=not number) for number, one in enumerate(said))
     return tuple(one for one in plain if one)
 
 

@@ -36,11 +36,15 @@ KindOfLine = tuple[StatementKind, str]
 
 @dataclass(frozen=True, slots=True)
 class LineChanges:
-    """The lines that a message has, and those before it that it ends or that were `wrong`."""
+    """The lines that a message has, and those before it that it ends or that were `wrong`.
+
+    `joked` are those of its own that the next message takes back.
+    """
 
     lines: tuple[KindOfLine, ...]
     ended: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    joked: tuple[str, ...] = ()
 
 
 def line_changes(

@@ -16,6 +16,7 @@ from familiar_memory.knowledge.speech.plain_statement import PlainStatement, Sta
 from familiar_memory.writers.statements.rules import StatementRules, statement_rules, weight_of
 from familiar_memory.writers.text.sentences import mask_quotations, mask_voices, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["find_plain_statements"]
@@ -42,7 +43,8 @@ _EDGES = " \t,;:.!?…。！？、–—-~*\"'()"
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
-    for sentence in split_sentences(mask_quotations(_with_titles(_said(mask_voices(text))))):
+    said = split_sentences(mask_quotations(_with_titles(_said(mask_voices(text)))))
+    for sentence in without_taken_back(said):
         for one in _of_sentence(sentence):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())
