@@ -16,6 +16,7 @@ from itertools import chain, pairwise
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS, StatementKind
+from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
 from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
@@ -28,7 +29,7 @@ from familiar_memory.writers.slips.struck_lines import (
     line_changes,
     without_marker,
 )
-from familiar_memory.writers.statements.changed import is_changed, may_end, speak_of_one
+from familiar_memory.writers.statements.changed import ended_line, is_changed, may_end, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
 from familiar_memory.writers.text.taken_back import begins_by_taking_back
@@ -52,6 +53,8 @@ def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> 
             yield RetireRecord(_path(one), "", line, one.fields, ended=False)
         for line in changes.ended:
             yield RetireRecord(_path(one), "", line, one.fields, ended=True)
+        if may_end(one.words):
+            yield from _ended_facts(one, own)
         if is_changed(one.words):
             yield from _planned_facts(one, changes.lines, own)
         for kind, text in changes.lines:
@@ -107,6 +110,20 @@ def _may_strike(words: str) -> bool:
         or find_corrections(words)
         or begins_by_taking_back(words)
     )
+
+
+def _ended_facts(one: Utterance, own: Iterable[Utterance]) -> Iterator[Proposal]:
+    """Strike the one fact that is over: "finished the box" ends what they work on."""
+    stated = chain.from_iterable(find_statements(past.words) for past in own)
+    facts = {
+        fact_text(fact.predicate, fact.object): fact
+        for fact in stated
+        if fact.stance is Stance.HOLDS
+    }
+    over = ended_line(one.words, facts)
+    if over is not None:
+        fact = facts[over]
+        yield RetireRecord(_path(one), fact.predicate, fact.object, one.fields, ended=True)
 
 
 def _planned_facts(
