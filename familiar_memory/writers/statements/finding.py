@@ -44,8 +44,8 @@ def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
     said = split_sentences(mask_quotations(_with_titles(_said(mask_voices(text)))))
-    for sentence in without_taken_back(said):
-        for one in _of_sentence(sentence):
+    for number, sentence in enumerate(without_taken_back(said)):
+        for one in _of_sentence(sentence, is_first=not number):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())
 
@@ -60,9 +60,11 @@ def _with_titles(text: str) -> str:
     return _CODE.sub(r"\1", _TITLE.sub(r"\1", text))
 
 
-def _of_sentence(sentence: str) -> Iterator[PlainStatement]:
+def _of_sentence(sentence: str, *, is_first: bool) -> Iterator[PlainStatement]:
     spelt = as_spelt(sentence)
     for rules in statement_rules():
+        if is_first and rules.unnamed.search(spelt):
+            continue
         if rules.speaker.search(spelt) and not rules.spoils.search(spelt):
             yield from _of_clauses(spelt, rules)
 
