@@ -216,7 +216,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         "statements": {
             **_all(
                 _patterns,
-                "speaker openers borders idle hedges exact refused spoils subject trailing",
+                "speaker openers borders idle hedges exact refused spoils unnamed subject trailing",
             ),
             **_all(_pattern, "changes beside named bare"),
             "ends": _rows({"said": _pattern, "line": _pattern}, ("said", "line"), _catches_end),

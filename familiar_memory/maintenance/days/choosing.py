@@ -19,6 +19,7 @@ from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
+from familiar_memory.writers.text.taken_back import begins_by_taking_back, is_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 from familiar_memory.writers.times.phrases import without_times
@@ -39,13 +40,26 @@ _Noted = tuple[Utterance, str]
 def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tuple[DayBullet, ...]:
     """The lines worth most of each place and day, as their sessions have them, in order of time."""
     days: dict[tuple[date, str], list[_Noted]] = {}
-    for one in said:
+    for one in _meant(said):
         line = None if _is_of_a_person(one.words) else lines.line_of(one)
         if line is not None and explains_itself(behind_the_speaker(line)):
             days.setdefault((one.slot.day, one.place.slug), []).append((one, line))
     return tuple(
         _bullet(one, line) for key in sorted(days) for one, line in _best(days[key], rarity)
     )
+
+
+def _meant(said: Iterable[Utterance]) -> Iterator[Utterance]:
+    """What was no joke: nobody took it back in its own message or in their next one there."""
+    spoken = tuple(said)
+    joked: set[int] = set()
+    last: dict[tuple[str, str], int] = {}
+    for one in spoken:
+        key = (one.author.slug, one.place.slug)
+        if key in last and begins_by_taking_back(one.words):
+            joked.add(last[key])
+        last[key] = one.order
+    return (one for one in spoken if one.order not in joked and not is_taken_back(one.words))
 
 
 def _is_of_a_person(words: str) -> bool:

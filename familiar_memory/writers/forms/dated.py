@@ -17,13 +17,16 @@ from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.text.lexicon import word_set
 from familiar_memory.writers.times.phrases import TimedSentence, TimePhrase
 from familiar_memory.writers.times.spoken_date import SpokenDate, TimeUnit
+from familiar_memory.writers.times.start_ahead import start_ahead
 
-__all__ = ["NO_TERM", "SpokenTerm", "is_lasting", "spoken_term"]
+__all__ = ["NO_TERM", "SpokenTerm", "from_its_start", "is_lasting", "spoken_term"]
 
 _LASTING = word_set(
     "lives_in lived_in moving_to staying_in visiting works_at worked_at works_in volunteers_at "
     "job_title studies studies_at member_of married_to partner_of plays played learning diet"
 )
+_BEGUN = frozenset({"works_at", "job_title"})
+"""What may be agreed before it begins."""
 _PLANNED = "moving_to"
 _BEFORE = regex.compile(r"[\s,、]*")
 _CLAUSE_BEGINS = regex.compile(
@@ -69,6 +72,19 @@ def spoken_term(
             return None
         term = found
     return None if form.dated and not _says_enough(form, term) else term
+
+
+def from_its_start(
+    form: Form, said: str, around: str, term: SpokenTerm | None
+) -> SpokenTerm | None:
+    """The term of a job that begins later; None where nobody knows when that will be."""
+    is_now = form.stance is not Stance.HOLDS or form.predicate not in _BEGUN
+    if term is None or is_now or term.begin is not None:
+        return term
+    start = start_ahead(said, around)
+    if start is None:
+        return term
+    return None if start.at is None else replace(term, begin=start.at)
 
 
 def _is_beside(text: str, match: regex.Match[str], end: int, place: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from familiar_memory.domain.text.months import MONTHS
+from familiar_memory.writers.forms.regions import REGION
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
 
@@ -39,10 +40,10 @@ HAVE = r"\bi(?:'?ve| have)"
 OBJECT = r"(?P<o>[^\n.!?;:,()…—–\"\uFFFC]{2,80})"
 PLACE = (
     r"(?P<o>(?:[^\n.!?;:,()…—–\"\uFFFC]|(?<=\bSt)\.(?=\s(?-i:\p{Lu}))){2,60}"
-    r"(?:,\s(?-i:\p{Lu}[\p{L}]+(?:\s\p{Lu}\p{L}+)?)(?!\s+\p{Ll}))?)"
+    rf"(?:,\s{REGION})?)"
 )
 PROPER = r"(?-i:(?:St\.\s)?\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+){0,2})"
-ORIGIN = rf"(?P<o>{PROPER}(?:,\s(?-i:\p{{Lu}}\p{{L}}+))?)"
+ORIGIN = rf"(?P<o>{PROPER}(?:,\s{REGION})?)"
 NICKNAME = r"(?P<o>(?-i:\p{Lu}[\p{L}'-]*\p{Ll}(?:\s\p{Lu}[\p{L}'-]*\p{Ll}){0,2}))"
 NAME = r"(?-i:\p{Lu}[\p{Ll}\p{M}'’]+(?:[ -]\p{Lu}[\p{Ll}\p{M}]+){0,2})(?<!['’]s)"
 NAMED = rf"(?!(?:{'|'.join(sorted(lexicon.NOT_NAMES))})\b)(?P<o>{NAME})"

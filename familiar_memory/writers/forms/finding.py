@@ -15,7 +15,13 @@ import regex
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
-from familiar_memory.writers.forms.dated import NO_TERM, SpokenTerm, is_lasting, spoken_term
+from familiar_memory.writers.forms.dated import (
+    NO_TERM,
+    SpokenTerm,
+    from_its_start,
+    is_lasting,
+    spoken_term,
+)
 from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
 from familiar_memory.writers.forms.english_life import BIRTH_FORMS, HOME_FORMS, WORK_FORMS
 from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
@@ -25,6 +31,7 @@ from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
 __all__ = ["Correction", "Statement", "find_corrections", "find_statements", "plain_forms"]
@@ -91,15 +98,18 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     for span in _spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
-            for statement in _all_that_ends(_statements_of(window, span, is_first=not first)):
+            around = " ".join(sentences[first : first + span + 1])
+            stated = _statements_of(window, span, around, is_first=not first)
+            for statement in _all_that_ends(stated):
                 key = (statement.predicate, normalised(statement.object), statement.stance)
                 found.setdefault(key, statement)
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
 
 
 def _plain_sentences(text: str) -> tuple[str, ...]:
-    """What is said, in plain words; a sentence that is all noise is none."""
-    plain = (plainly(one, is_first=not number) for number, one in enumerate(split_sentences(text)))
+    """What is said, in plain words, and not taken back; a sentence that is all noise is none."""
+    said = without_taken_back(split_sentences(text))
+    plain = (plainly(one, is_first=not number) for number, one in enumerate(said))
     return tuple(one for one in plain if one)
 
 
@@ -164,13 +174,13 @@ def _is_told_better(one: Statement, others: Iterable[Statement]) -> bool:
     )
 
 
-def _statements_of(window: str, span: int, *, is_first: bool) -> Iterator[Statement]:
+def _statements_of(window: str, span: int, around: str, *, is_first: bool) -> Iterator[Statement]:
     told = before_question(window) if is_question(window) else window
     if not told:
         return
     for form in (*plain_forms(), *ENDED_FORMS) if may_take_back(told) else plain_forms():
         if form.span == span and (is_first or not form.opening):
-            yield from _matches(form, told)
+            yield from _matches(form, told, around)
 
 
 @lru_cache(maxsize=1)
@@ -185,7 +195,8 @@ def _spans() -> tuple[int, ...]:
     return tuple(sorted({form.span for form in (*plain_forms(), *ENDED_FORMS)}))
 
 
-def _matches(form: Form, window: str) -> Iterator[Statement]:
+def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:
+    """What a form finds in a window; `around` may say of it from when on it is so."""
     if not form.may_match(window):
         return
     past = form.stance is not Stance.HOLDS
@@ -200,7 +211,7 @@ def _matches(form: Form, window: str) -> Iterator[Statement]:
         values = form.build(match)
         end = max((_end_of(value, match) for value in values), default=match.end())
         # What is said in one breath has one time.
-        term = spoken_term(form, match, sentence, end)
+        term = from_its_start(form, match[0], around, spoken_term(form, match, sentence, end))
         for value in values:
             if term is not None and len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
                 yield Statement(form.predicate, value, form.stance, term)

@@ -49,6 +49,7 @@ _BORDER = regex.compile(
     r"though|although|until|till|than|then|after|before|during|now|currently|nowadays|too|also|"
     r"lol|haha|hehe|btw|tho|anyway|again|already|still|just|actually|tbh|imo|right|today|tonight|"
     r"yesterday|tomorrow|this|last|next|every|these|not|plus|even|myself|instead|especially|"
+    r"(?-i:starting|beginning)|"
     r"completely|entirely|totally|altogether|by the way|rn|lately|recently|"
     r"at the moment|any\s?more|any longer|"
     r"(?:one|two|three|four|five|six|\d) (?:days?|nights?|times?) a week|"

@@ -19,6 +19,7 @@ from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import makings, objects
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
+from familiar_memory.writers.forms.regions import REGION
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
 from familiar_memory.writers.times.calendar_words import calendar_day, japanese_day
@@ -55,6 +56,7 @@ _LISTED: Final[Mapping[str, str]] = {
     "instrument": alternatives(lexicon.INSTRUMENTS),
     "tongue": say.LANGUAGE,
     "diet": alternatives(lexicon.DIETS),
+    "region": REGION,
     "dayofyear": say.DAY.replace("?P<o>", "?:"),
 }
 """Words of a pattern that stand for the writer's own lists; a table's own go before them."""

@@ -146,12 +146,20 @@ def _facts(
     read = set_right(one.words, previous, names)
     for wrong in read.wrong:
         if not any(_takes_the_place(told, wrong) for told in read.stated):
-            yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
+            yield from _taken_back(wrong, one, path)
     for told in read.stated:
         if not _is_wished(told.statement, one):
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
     for corrected in find_corrections(one.words, previous):
         yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
+
+
+def _taken_back(wrong: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
+    """What was never so is struck without an end; what never ended holds as it did."""
+    yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
+    present = _PAST_OF.get(wrong.predicate, wrong.predicate)
+    if wrong.stance is Stance.ENDED and present in _PAST_OF.values():
+        yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, wrong.object, one.fields))
 
 
 def _takes_the_place(told: Restatement, wrong: Statement) -> bool:

@@ -9,12 +9,14 @@ looked at; where two lines could be meant, both stay.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS, StatementKind
+from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
 from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
@@ -27,9 +29,10 @@ from familiar_memory.writers.slips.struck_lines import (
     line_changes,
     without_marker,
 )
-from familiar_memory.writers.statements.changed import is_changed, may_end, speak_of_one
+from familiar_memory.writers.statements.changed import ended_line, is_changed, may_end, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
+from familiar_memory.writers.text.taken_back import begins_by_taking_back
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["plain_operations"]
@@ -50,6 +53,8 @@ def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> 
             yield RetireRecord(_path(one), "", line, one.fields, ended=False)
         for line in changes.ended:
             yield RetireRecord(_path(one), "", line, one.fields, ended=True)
+        if may_end(one.words):
+            yield from _ended_facts(one, own)
         if is_changed(one.words):
             yield from _planned_facts(one, changes.lines, own)
         for kind, text in changes.lines:
@@ -66,6 +71,8 @@ def _changes(one: Utterance, own: Sequence[Utterance]) -> LineChanges:
         for line in (*last.ended, *last.wrong):
             standing.pop(line, None)
         standing.update({line: kind for kind, line in last.lines})
+        if begins_by_taking_back(following.words):
+            last = replace(last, joked=_joked(past, following, last.lines))
         if following.said_us - past.said_us > SOON_US:
             last = None
     return _done(one, standing, last)
@@ -79,7 +86,18 @@ def _done(
     if not _may_strike(one.words):
         return LineChanges(said)
     before = [line for _, line in last.lines] if last is not None else []
-    return line_changes(one.words, said, standing, before)
+    changes = line_changes(one.words, said, standing, before)
+    if last is None or not last.joked:
+        return changes
+    return replace(changes, wrong=tuple(dict.fromkeys((*changes.wrong, *last.joked))))
+
+
+def _joked(past: Utterance, following: Utterance, lines: Sequence[KindOfLine]) -> tuple[str, ...]:
+    """The lines of a message that the next one takes back, if its others stay as they are."""
+    both = replace(past, words=f"{past.words}\n{following.words}")
+    left = set(_lines_of(both))
+    is_whole = left <= {*lines, *_lines_of(following)}
+    return tuple(line for kind, line in lines if (kind, line) not in left) if is_whole else ()
 
 
 @lru_cache(maxsize=8_192)  # what was said before is looked at with every batch
@@ -90,7 +108,22 @@ def _may_strike(words: str) -> bool:
         or may_end(words)
         or find_slip(words) is not None
         or find_corrections(words)
+        or begins_by_taking_back(words)
     )
+
+
+def _ended_facts(one: Utterance, own: Iterable[Utterance]) -> Iterator[Proposal]:
+    """Strike the one fact that is over: "finished the box" ends what they work on."""
+    stated = chain.from_iterable(find_statements(past.words) for past in own)
+    facts = {
+        fact_text(fact.predicate, fact.object): fact
+        for fact in stated
+        if fact.stance is Stance.HOLDS
+    }
+    over = ended_line(one.words, facts)
+    if over is not None:
+        fact = facts[over]
+        yield RetireRecord(_path(one), fact.predicate, fact.object, one.fields, ended=True)
 
 
 def _planned_facts(

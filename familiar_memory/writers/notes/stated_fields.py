@@ -9,10 +9,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
-from familiar_memory.domain.memory.record import RecordFields
+from familiar_memory.domain.memory.record import PartialDate, RecordFields
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.text.utterance import Utterance
+from familiar_memory.writers.times.spoken_date import SpokenDate
 
 __all__ = ["STAY_DAYS", "ended_fields", "past_fields", "stated_fields"]
 
@@ -30,9 +31,17 @@ def stated_fields(statement: Statement, one: Utterance) -> RecordFields | None:
     begin, end = statement.term.begin, statement.term.end
     return replace(
         one.fields,
-        since=None if begin is None else begin.written(said),
+        since=None if begin is None else _begin(statement, begin, said),
         until=None if end is None else end.written(said),
     )
+
+
+def _begin(statement: Statement, begin: SpokenDate, said: date) -> PartialDate | None:
+    """The beginning as notes have it; of a week that lies ahead its first day, if a job begins."""
+    written, first = begin.written(said), begin.first_day(said)
+    if written is not None or first is None or statement.predicate not in ("works_at", "job_title"):
+        return written
+    return first.isoformat() if begin.ahead and first > said else None
 
 
 def ended_fields(statement: Statement, one: Utterance) -> RecordFields:

@@ -26,6 +26,7 @@ from familiar_memory.writers.slips.starred import without_star
 from familiar_memory.writers.text.plain_words import without_noise
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import begins_by_taking_back
 
 __all__ = ["Restatement", "SetRight", "Slip", "find_slip", "set_right"]
 
@@ -57,6 +58,8 @@ def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> Set
 
     `names` are people: "sorry, Rowan" is said to them.
     """
+    if previous and begins_by_taking_back(text):
+        return SetRight(tuple(map(Restatement, find_statements(text))), _joked(previous, text))
     parted = _parted(text)
     if parted is None:
         return SetRight(tuple(map(Restatement, find_statements(text))))
@@ -79,6 +82,12 @@ def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> Set
     kept = tuple(Restatement(one) for one in stated if one != wrong)
     new = Restatement(right, sets_right=not is_own)
     return SetRight((*kept, new, *map(Restatement, meant)), () if is_own else (wrong,))
+
+
+def _joked(previous: str, text: str) -> tuple[Statement, ...]:
+    """What is no fact of the message before, now that this one takes it back."""
+    kept = set(find_statements(f"{previous}\n{_first_sentence(text)}"))
+    return tuple(one for one in find_statements(previous) if one not in kept)
 
 
 @dataclass(frozen=True, slots=True)

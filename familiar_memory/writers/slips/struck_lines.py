@@ -36,11 +36,15 @@ KindOfLine = tuple[StatementKind, str]
 
 @dataclass(frozen=True, slots=True)
 class LineChanges:
-    """The lines that a message has, and those before it that it ends or that were `wrong`."""
+    """The lines that a message has, and those before it that it ends or that were `wrong`.
+
+    `joked` are those of its own that the next message takes back.
+    """
 
     lines: tuple[KindOfLine, ...]
     ended: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    joked: tuple[str, ...] = ()
 
 
 def line_changes(
@@ -54,7 +58,7 @@ def line_changes(
     `last` are those of what the same speaker said right before.
     """
     last = [line for line in last if line in standing]
-    wrong = dict.fromkeys(_slips(find_slip(words), last))
+    wrong = dict.fromkeys(_slips(find_slip(words), last, standing))
     lines: list[KindOfLine] = []
     for corrected in find_corrections(words):
         one = _only(line for line in last if _has(line, corrected.old))
@@ -100,11 +104,14 @@ def _named(text: str, meant: str) -> str:
     return f"{text} ({matter})" if matter and matter_named(text, any_kind=True) == "" else text
 
 
-def _slips(slip: Slip | None, last: Sequence[str]) -> Iterator[str]:
+def _slips(slip: Slip | None, last: Sequence[str], standing: Iterable[str]) -> Iterator[str]:
     if slip is None or not slip.is_sure or slip.before.strip():
         return
     meant = [one.text for one in find_plain_statements(slip.rest)]
     alike = _only(line for line in last if any(_begin_alike(line, text) for text in meant))
+    if alike is None:
+        # However long ago, if it says which word was wrong.
+        alike = _only(line for line in standing if any(_is_named_by(line, one) for one in meant))
     if alike is None and slip.takes_back:
         alike = _only(last)
     if alike is not None:
@@ -112,9 +119,22 @@ def _slips(slip: Slip | None, last: Sequence[str]) -> Iterator[str]:
 
 
 def _begin_alike(line: str, text: str) -> bool:
-    pairs = list(zip(line.casefold().split(), text.casefold().split(), strict=False))
-    alike = next((at for at, (one, other) in enumerate(pairs) if one != other), len(pairs))
-    return _HEAD_WORDS <= alike < len(pairs)
+    alike = _parted_at(line, text)
+    return alike is not None and alike >= _HEAD_WORDS
+
+
+def _is_named_by(line: str, text: str) -> bool:
+    """Whether the word in which a line is otherwise stands in the text: "Hull, not Oban"."""
+    alike = _parted_at(line, text)
+    if alike is None or alike < _HEAD_WORDS:
+        return False
+    return _has(" ".join(text.split()[alike:]), line.split()[alike].strip(",.;:!"))
+
+
+def _parted_at(line: str, text: str) -> int | None:
+    """How many words they begin with alike; None where one of them goes on as the other does."""
+    pairs = zip(line.casefold().split(), text.casefold().split(), strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), None)
 
 
 def _has(line: str, word: str) -> bool:

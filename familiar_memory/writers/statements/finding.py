@@ -16,6 +16,7 @@ from familiar_memory.knowledge.speech.plain_statement import PlainStatement, Sta
 from familiar_memory.writers.statements.rules import StatementRules, statement_rules, weight_of
 from familiar_memory.writers.text.sentences import mask_quotations, mask_voices, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.text.words import salient_words
 
 __all__ = ["find_plain_statements"]
@@ -42,8 +43,9 @@ _EDGES = " \t,;:.!?…。！？、–—-~*\"'()"
 def find_plain_statements(text: str) -> tuple[PlainStatement, ...]:
     """List what the speaker says of themselves, in order, each once."""
     found: dict[str, PlainStatement] = {}
-    for sentence in split_sentences(mask_quotations(_with_titles(_said(mask_voices(text))))):
-        for one in _of_sentence(sentence):
+    said = split_sentences(mask_quotations(_with_titles(_said(mask_voices(text)))))
+    for number, sentence in enumerate(without_taken_back(said)):
+        for one in _of_sentence(sentence, is_first=not number):
             found.setdefault(one.text.casefold(), one)
     return tuple(found.values())
 
@@ -58,9 +60,11 @@ def _with_titles(text: str) -> str:
     return _CODE.sub(r"\1", _TITLE.sub(r"\1", text))
 
 
-def _of_sentence(sentence: str) -> Iterator[PlainStatement]:
+def _of_sentence(sentence: str, *, is_first: bool) -> Iterator[PlainStatement]:
     spelt = as_spelt(sentence)
     for rules in statement_rules():
+        if is_first and rules.unnamed.search(spelt):
+            continue
         if rules.speaker.search(spelt) and not rules.spoils.search(spelt):
             yield from _of_clauses(spelt, rules)
 

@@ -34,7 +34,8 @@ class StatementRules:
     `openers` stand before a statement and say nothing; `idle` is what a clause says to whoever is
     asked, `hedges` what it says of the question, unless it is `exact`, and `borders` is where
     clauses part. `refused` takes a clause out whatever else it has,
-    `spoils` its whole sentence. `subject` is dropped from the beginning, and what is `bare`
+    `spoils` its whole sentence. What is `unnamed` in a first sentence says nothing alone.
+    `subject` is dropped from the beginning, and what is `bare`
     counts for nothing beside a fact. `kinds` say what a
     statement is, `details` what makes it worth more.
     """
@@ -46,6 +47,7 @@ class StatementRules:
     exact: BoundedPattern
     refused: BoundedPattern
     spoils: BoundedPattern
+    unnamed: BoundedPattern
     subject: BoundedPattern
     speaker: BoundedPattern
     trailing: BoundedPattern
@@ -89,6 +91,7 @@ def _compiled(table: Mapping[str, Any]) -> StatementRules:
         exact=named("exact"),
         refused=named("refused"),
         spoils=named("spoils"),
+        unnamed=named("unnamed"),
         subject=named("subject"),
         speaker=named("speaker"),
         trailing=named("trailing"),

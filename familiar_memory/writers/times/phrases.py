@@ -19,7 +19,7 @@ from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.times.spoken_date import SpokenDate, TimeUnit
 
-__all__ = ["TimePhrase", "TimedSentence", "without_times"]
+__all__ = ["TimePhrase", "TimedSentence", "date_said", "without_times"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,12 @@ def _read(match: regex.Match[str], rules: _TimeRules) -> TimePhrase:
 
     lasting = _counted(caught, rules) if "length" in caught else None
     return TimePhrase(date_of("begin"), date_of("end"), date_of("at"), lasting, date_of("back"))
+
+
+def date_said(text: str) -> SpokenDate | None:
+    """The time that a few words name; None where nobody can be sure of one."""
+    found = (_date(text, rules) for rules in _rules())
+    return next((one for one in found if one is not None), None)
 
 
 def _date(text: str, rules: _TimeRules) -> SpokenDate | None:
