@@ -59,7 +59,9 @@ class ConsolidateStep:
         keep: Callable[[], KeptOfNotes],
         journal: JournalReader,
     ) -> None:
-        """`nearness` compares texts, the `journal` has the past; `keep` opens what is kept of the nights before."""
+        """`nearness` compares texts, the `journal` has the past; `keep` opens what is
+        kept of the nights before.
+        """
         self._settings = settings
         self._memories = memories
         self._history = history
