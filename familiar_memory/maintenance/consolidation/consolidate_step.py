@@ -59,8 +59,9 @@ class ConsolidateStep:
         keep: Callable[[], KeptOfNotes],
         journal: JournalReader,
     ) -> None:
-        """`nearness` compares texts, the `journal` has the past; `keep` opens what is
-        kept of the nights before.
+        """`nearness` compares texts; `keep` opens what is kept of the nights before.
+
+        The `journal` has what notes were before people edited them.
         """
         self._settings = settings
         self._memories = memories
