@@ -92,6 +92,7 @@ class Merging:
             lambda: KeptOfNotes(
                 self.kept if is_kept else None, by_what(rules, self.settings, ""), later_ns
             ),
+            self.journal,
         )
         night = Night(
             NOW + later, UTC, batch, is_dry_run=dry, is_forced=forced, has_model=answer is not None

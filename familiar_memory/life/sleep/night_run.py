@@ -9,7 +9,7 @@ from datetime import datetime
 
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.nights.night import KeptNight, KeptStep, Nights, StepStatus
-from familiar_memory.life.sleep.night_step import NightStep
+from familiar_memory.life.sleep.night_step import NightStep, PausedError
 from familiar_memory.life.sleep.report import DoneStep
 from familiar_memory.maintenance.sleep.failures import StepFailure, failures_told, plain_reason
 from familiar_memory.maintenance.sleep.step import Night, StepReport
@@ -46,7 +46,8 @@ class NightRun:
     ) -> None:
         """`step_of` makes a step when its turn comes, by the settings of then.
 
-        While it `is_paused` no further step begins.
+        While it `is_paused` no further step begins; one that is stopped by that is not noted, and
+        is done again when the run goes on.
         """
         self._step_of = step_of
         self._is_paused = is_paused
@@ -57,7 +58,12 @@ class NightRun:
 
     async def tried(self, names: Sequence[str], night: Night) -> tuple[DoneStep, ...]:
         """Go through steps and keep no note of it, as a dry run does."""
-        return tuple([await self._one(name, night) for name in names])
+        done: list[DoneStep] = []
+        for name in names:
+            if (one := await self._one(name, night)) is None:
+                break
+            done.append(one)
+        return tuple(done)
 
     async def noted(
         self, names: Sequence[str], night: Night, kept: KeptNight
@@ -71,23 +77,30 @@ class NightRun:
         for name in names:
             if kept.step(name) is not None:
                 continue
-            if self._is_paused():
+            if (one := await self._one(name, night)) is None:
                 return tuple(done)
-            one = await self._one(name, night)
             await self._threads.run(self._nights.note, kept.id, self._entry(one))
             done.append(one)
         await self._threads.run(self._nights.end, kept.id, self._clock())
         return tuple(done)
 
-    async def _one(self, name: str, night: Night) -> DoneStep:
+    async def _one(self, name: str, night: Night) -> DoneStep | None:
+        """A step that is over; None where it does not begin, or stops before its end."""
+        if self._is_paused():
+            return None
         self._listener.begins(name)
-        done = DoneStep(name, await self._report(name, night))
+        try:
+            done = DoneStep(name, await self._report(name, night))
+        except PausedError:
+            return None
         self._listener.ends(done)
         return done
 
     async def _report(self, name: str, night: Night) -> StepReport:
         try:
             return await self._step_of(name).run(night)
+        except PausedError:
+            raise
         except FamiliarError as problem:
             _log.warning("the step %s of the night failed: %s", name, type(problem).__name__)
             return _failed(problem, problem.problem)

@@ -14,9 +14,13 @@ from familiar_memory.llm.base import ChatModel, ChatRequest, Completion
 from familiar_memory.maintenance.sleep.step import Night, SleepStep, StepReport, StepRun
 from familiar_memory.threads.off_loop import OffLoop
 
-__all__ = ["DrivenStep", "NightStep"]
+__all__ = ["DrivenStep", "NightStep", "PausedError"]
 
 _log = logging.getLogger(__name__)
+
+
+class PausedError(Exception):
+    """The familiar is to read and keep nothing any more, in the middle of a step."""
 
 
 class NightStep(Protocol):
@@ -27,6 +31,7 @@ class NightStep(Protocol):
 
         Raises:
             FamiliarError: it cannot be done.
+            PausedError: it was to stop before its end.
         """
 
 
@@ -39,14 +44,21 @@ class DrivenStep:
         model: ChatModel | None,
         threads: OffLoop,
         alone: Callable[[], AbstractAsyncContextManager[None]],
+        is_paused: Callable[[], bool] = lambda: False,
     ) -> None:
+        """While it `is_paused` no further piece is begun, and no model asked."""
         self._step = step
         self._model = model
         self._threads = threads
         self._alone = alone
+        self._is_paused = is_paused
 
     async def run(self, night: Night) -> StepReport:
-        """Do it; cancelled, it ends after the piece that is under way."""
+        """Do it; cancelled or paused, it ends after the piece that is under way.
+
+        Raises:
+            PausedError: it was paused, and is to be done again from its beginning.
+        """
         if night.is_dry_run:
             return await self._drive(night)
         async with self._alone():
@@ -57,12 +69,19 @@ class DrivenStep:
         answer: Completion | ModelError | None = None
         try:
             while True:
+                # After a wait for others, or for a model, it may be another familiar.
+                self._refuse_paused()
                 came = await self._piece(partial(_go_on, run, answer))
                 if isinstance(came, StepReport):
                     return came
+                self._refuse_paused()
                 answer = await self._ask(came)
         finally:
             await asyncio.shield(self._threads.run(run.close))
+
+    def _refuse_paused(self) -> None:
+        if self._is_paused():
+            raise PausedError
 
     async def _piece(
         self, piece: Callable[[], ChatRequest | StepReport]

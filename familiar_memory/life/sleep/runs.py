@@ -101,9 +101,7 @@ class Runs:
 
     def _steps(self, listener: StepListener) -> NightRun:
         nights = self._parts.files.history.nights
-        return NightRun(
-            self._step, nights, self._threads, self._now, listener, lambda: self._is_incognito
-        )
+        return NightRun(self._step, nights, self._threads, self._now, listener, self._is_paused)
 
     def _night(self, kept: KeptNight) -> Night:
         zone, has_model = self._parts.setup.settings.zone, self._model is not None
@@ -118,7 +116,11 @@ class Runs:
         if name == "write":
             return WriteStep(self._writing)
         step = self._parts.sleep_step(name)
-        return DrivenStep(step, self._model, self._writing.own_threads, self._writing.alone)
+        threads, alone = self._writing.own_threads, self._writing.alone
+        return DrivenStep(step, self._model, threads, alone, self._is_paused)
+
+    def _is_paused(self) -> bool:
+        return self._is_incognito
 
     @property
     def _parts(self) -> Parts:

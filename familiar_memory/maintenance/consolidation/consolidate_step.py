@@ -15,7 +15,8 @@ from familiar_memory.maintenance.consolidation.drafts import DraftStore
 from familiar_memory.maintenance.consolidation.marks import MergeMarks
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
-from familiar_memory.maintenance.consolidation.restoring import freed_originals
+from familiar_memory.maintenance.consolidation.restoring.freed import freed_originals
+from familiar_memory.maintenance.consolidation.restoring.vanished import Vanished
 from familiar_memory.maintenance.consolidation.settings import ConsolidationSettings
 from familiar_memory.maintenance.consolidation.settled import SettledNotes
 from familiar_memory.maintenance.consolidation.standing import StandingMemories, living
@@ -29,6 +30,7 @@ from familiar_memory.operations.policies.owner import OwnerPolicy
 from familiar_memory.operations.several_notes import NotesAtOnce
 from familiar_memory.operations.touched import Touch
 from familiar_memory.store.base import Cause, NoteStore
+from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.store.kept_of_notes import KeptOfNotes
 
 __all__ = ["CONSOLIDATION", "ConsolidateStep"]
@@ -55,14 +57,19 @@ class ConsolidateStep:
         rules: NoteRules,
         nearness: Callable[[Sequence[str]], Nearnesses],
         keep: Callable[[], KeptOfNotes],
+        journal: JournalReader,
     ) -> None:
-        """`nearness` compares texts; `keep` opens what is kept of the nights before."""
+        """`nearness` compares texts; `keep` opens what is kept of the nights before.
+
+        The `journal` has what notes were before people edited them.
+        """
         self._settings = settings
         self._memories = memories
         self._history = history
         self._rules = rules
         self._nearness = nearness
         self._keep = keep
+        self._journal = journal
 
     def run(self, night: Night) -> StepRun:
         """Bring back what went into lines that are no more, then merge.
@@ -83,7 +90,7 @@ class ConsolidateStep:
         wanted = list(settled.restless(marks, night))
         notes = memories.with_what_they_went_into(wanted, standing)
         looked_into = dict(notes)
-        restored = written.restore(memories, notes, night.at)
+        restored = written.restore(memories, self._journal, notes, night.at)
         nearness = _Watched(self._nearness)
         work = Consolidation(
             Clusters(self._settings, nearness, marks.are_apart),
@@ -141,12 +148,16 @@ class _Written:
     def restore(
         self,
         memories: StandingMemories,
+        journal: JournalReader,
         notes: dict[str, tuple[NotedRecord, ...]],
         now: datetime,
     ) -> int:
         """How many came back; their notes are read again."""
         done = 0
-        for operation in list(freed_originals(notes, memories.register, memories.bears_id, now)):
+        register, bears_id = memories.register, memories.bears_id
+        vanished = Vanished(memories.store, register, journal, memories.vocabulary)
+        freed = freed_originals(notes, register, bears_id, vanished.was_deleted, now)
+        for operation in list(freed):
             report = self.notes.apply((operation,))
             self._keep(report)
             done += len(report.applied)

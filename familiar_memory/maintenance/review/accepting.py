@@ -102,7 +102,7 @@ class Accepting:
                 if self._is_accepted(name):
                     result.done[name] = told
                 else:
-                    result.failed[name] = replace(told, reason=error.problem)
+                    result.failed[name] = replace(told, reason=error.problem, done="")
                 continue
             reason = next((one.reason for one in report.outcomes if one.reason), "")
             is_kept = all(one.verdict in _KEPT for one in report.outcomes)

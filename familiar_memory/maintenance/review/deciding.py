@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from familiar_memory.maintenance.review.first_lines import untrue_first_line
 from familiar_memory.maintenance.review.versions import (
     Removal,
     ReviewHistory,
@@ -61,6 +62,8 @@ class Decisions:
     """What was settled before and went with the file: it comes back too, to be known again."""
     waiting: tuple[OpenItem, ...] = ()
     is_unsettled: bool = False
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """What was ticked and says something else than it would do, and why it is opened again."""
 
     @property
     def every(self) -> Iterator[OpenItem]:
@@ -76,12 +79,15 @@ def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
     accepted: dict[str, ReviewItem] = {}
     dismissed: set[str] = set()
     waiting: list[OpenItem] = []
+    refused: dict[str, str] = {}
     is_unsettled = False
     for name, lines in _by_id(now).items():
         line, problem = lines[0], _disagreement(lines)
         if line.mark is Mark.TICKED and not problem:
             problem = _objection(versions, line)
-            if not problem and line.item is not None:
+            if not problem and (problem := untrue_first_line(versions, line)):
+                refused[name] = problem
+            elif not problem and line.item is not None:
                 accepted[name] = line.item
                 continue
         elif line.mark is Mark.STRUCK and not problem:
@@ -107,7 +113,9 @@ def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
             item = one.line.item
             waiting.append(OpenItem(name, one.line.record.text, item, None, "it is missing"))
     kept = {name: tuple(_lines(one)) for name, one in gone.items()} if is_stable else {}
-    return Decisions(accepted, frozenset(dismissed), kept, vanished, tuple(waiting), is_unsettled)
+    return Decisions(
+        accepted, frozenset(dismissed), kept, vanished, tuple(waiting), is_unsettled, refused
+    )
 
 
 def _by_id(version: ReviewVersion) -> Mapping[str, list[ReviewLine]]:

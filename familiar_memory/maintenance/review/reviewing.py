@@ -78,7 +78,7 @@ class Reviewing:
                 time goes on from there.
         """
         decisions = self.look()
-        has_news = decisions.accepted or decisions.dismissed or decisions.gone
+        has_news = decisions.accepted or decisions.dismissed or decisions.gone or decisions.refused
         # What an editor is saving by halves is not written into: what is missing would stay so.
         if decisions.is_unsettled or not (has_news or decisions.vanished):
             return ReviewReport(waiting=decisions.waiting, is_unsettled=decisions.is_unsettled)
@@ -150,6 +150,10 @@ class Reviewing:
         accepted = accepting.carry_out(decided, decisions.gone, batch)
         named = accepted.done.keys() | decided.dismissed
         is_all = not decided.is_command
+        texts = {one.id: one.text for one in decisions.every}
+        if is_all:
+            refused = {n: Reviewed(n, texts[n], reason=why) for n, why in decisions.refused.items()}
+            accepted.failed.update(refused)
         gone = {n: lines for n, lines in decisions.gone.items() if is_all or n in named}
         what = Settlement(
             frozenset(),
@@ -164,7 +168,6 @@ class Reviewing:
             cause=Cause(REVIEW_SOURCE, batch=batch),
             is_capped=False,
         )
-        texts = {one.id: one.text for one in decisions.every}
         after = self.look()
         return ReviewReport(
             tuple(accepted.done.values()),

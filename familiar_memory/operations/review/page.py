@@ -28,7 +28,15 @@ from familiar_memory.markdown.readings import read_once
 from familiar_memory.markdown.record.line import parse_record, render_record
 from familiar_memory.markdown.source import read_source
 from familiar_memory.markdown.tree import Block, Note, Section, note_of
-from familiar_memory.operations.review.item import INSTEAD_OF, IT_SAYS, QUOTING, WITH, ReviewItem
+from familiar_memory.operations.review.item import (
+    INSTEAD_OF,
+    IT_SAYS,
+    OF_BEFORE,
+    QUOTING,
+    WITH,
+    ReviewItem,
+)
+from familiar_memory.operations.review.kinds import KINDS
 from familiar_memory.operations.review.named_files import note_named, with_file
 from familiar_memory.operations.review.wording import line_in_words
 
@@ -55,6 +63,7 @@ WHY = "why"
 """The name of the line that says why a proposal waits, or was accepted."""
 _AUDIENCE, _PROBLEM, _SAID = "audience", "problem", "said"
 _OTHER_FIELDS = frozenset({_AUDIENCE, WHY, _PROBLEM, _SAID})
+_KNOWN = frozenset(kind.does for kind in KINDS)
 _DETAIL = regex.compile(r"(?P<name>[^:\r\n]{1,40}): (?P<value>.*)", regex.DOTALL)
 _TICKS = ("x", "X")
 
@@ -209,8 +218,10 @@ class _Reader:
         own = [(name, value) for name, value in details if name not in _OTHER_FIELDS]
         if not own:
             return None, "the line that says what would be done is missing"
-        # What it does names a note; people may have put another line above it.
-        does, note = next((pair for pair in own if pair[1].endswith(".md")), own[0])
+        # People may have put another line above it, that names a note as well.
+        of_notes = [pair for pair in own if pair[1].endswith(".md")]
+        known = (pair for pair in of_notes if pair[0] in _KNOWN or pair[0] in OF_BEFORE)
+        does, note = next(known, (of_notes or own)[0])
         others = [pair for pair in own if pair != (does, note)]
         title, told = "", record
         if (quoting := QUOTING.get(does)) is not None:

@@ -304,3 +304,42 @@ def test_a_list_of_before_is_read_and_decided_as_before(
     assert [one.id for one in desk.review.settle().accepted] == [f"p{name}"]
     lines = desk.store.read_file(FILE).splitlines()
     assert after in lines if after else not any("triangle" in one for one in lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "to"),
+    [("on 2026-11-26", "on 2026-11-20"), ("] end:", "] do **not** end:"), ("Tomasz,", "Wren,")],
+)
+def test_a_tick_does_nothing_that_its_first_line_does_not_say(
+    desk: Desk, change: str, to: str
+) -> None:
+    """It is opened again, however often it is ticked; with both lines changed it is done."""
+    item = item_of(KINDS["ended"][0], "it is over")
+    assert item is not None
+    desk.hold(item)
+    first = desk.text
+    desk.save(first.replace(change, to, 1))
+    for _ in range(2):
+        desk.tick(item)
+        report = desk.review.settle()
+        assert (report.accepted, len(report.failed)) == ((), 1)
+        assert report.failed[0].reason.startswith("its first line says something else")
+        assert "  - problem: its first line says" in desk.text
+        assert desk.store.read_file(FILE) == NOTE
+    desk.save(first.replace("2026-11-26", "2026-11-20"))
+    desk.tick(item)
+    assert len(desk.review.settle().accepted) == 1
+    assert "until 2026-11-20" in desk.store.read_file(FILE)
+
+
+def test_the_lines_below_it_may_stand_in_any_order(desk: Desk) -> None:
+    """What a proposal does is known by its name, though others name notes too."""
+    item = item_of(Relink(("Old",), "topics/New.md", (KEY,)), "it leads nowhere")
+    assert item is not None
+    desk.hold(item)
+    head, _, rest = desk.text.partition("## Open\n\n")
+    first, *below = rest.splitlines()
+    desk.save("\n".join([f"{head}## Open\n", first, *reversed(below), ""]))
+    (line,) = review_lines(desk.text, SHIPPED)
+    assert line.item is not None
+    assert (line.item.does, line.item.note) == (item.does, item.note)

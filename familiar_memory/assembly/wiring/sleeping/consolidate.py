@@ -39,4 +39,5 @@ def consolidate_step(setup: Setup, files: OpenFiles, store: NoteStore) -> Consol
         rules,
         lambda texts: Nearnesses(texts, embedder()),
         kept,
+        files.journal,
     )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from merging_nights import NOTE, Merging, line, merging
 
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
+from familiar_memory.store.base import Cause
 
 _SHORT = "Paints the garden door with Bex"
 _FULL = f"{_SHORT} tonight"
@@ -21,7 +22,9 @@ _TAVERN = ", in:discord-lantern.tavern"
 def _merge(tree: Merging, *others: str, more: str = "") -> None:
     tree.write(line(_SHORT, 1, more), line(_FULL, 2, more))
     assert tree.night(batch="first").counts == {"merged": 2, "added": 1}
-    _save(tree, [*tree.text().splitlines(), *others])
+    # They stand beside it, and are noted, before anybody deletes it.
+    text = "\n".join([*tree.text().splitlines(), *others]) + "\n"
+    tree.store.write_file(NOTE, text, cause=Cause("human"))
 
 
 def _save(tree: Merging, lines: list[str]) -> None:
@@ -98,6 +101,70 @@ def test_a_merged_line_that_lost_its_id_still_speaks_for_them(tree, reworded):
     _save(tree, changed)
     assert tree.night(batch="second") == _NOTHING
     assert tree.text().splitlines() == changed
+
+
+def _of_no_turn(written: str) -> str:
+    """As a tool keeps it."""
+    return re.sub(r"ref:t\d, (by:[^,)]*)", r"\1, source:user-stated", written)
+
+
+def _without_id(merged: str) -> str:
+    return re.sub(r" \^\w+$", "", merged)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda merged: f"- ~~{_without_id(merged)[2:]}~~",
+        lambda _: f"- ~~{_FULL}~~",
+        lambda merged: _without_id(merged).replace("with Bex tonight", "with Gus"),
+        lambda _: "- Paints the garden door with Gus",
+        lambda _: f"- No longer {_FULL.lower()}",
+        lambda merged: _without_id(merged).replace("(2026-02-02", "(2026-02-02, until 2026-02-20"),
+        lambda merged: f"- [x] {_without_id(merged)[2:]}",
+        lambda merged: f"1. {_without_id(merged)[2:]}?",
+    ],
+    ids=[
+        *("struck", "struck, bare", "set right", "set right, bare", "denied, bare", "ended"),
+        *("done", "asked"),
+    ],
+)
+@pytest.mark.parametrize("turns", [True, False], ids=["of turns", "of none"])
+def test_a_merged_line_that_a_person_struck_or_set_right_was_not_deleted(tree, edit, turns):
+    """What they took to be wrong does not come back as true, that night or after another save."""
+    lines = [line(_SHORT, 1), line(_FULL, 2)]
+    tree.write(*(one if turns else _of_no_turn(one) for one in lines))
+    assert tree.night(batch="first").counts == {"merged": 2, "added": 1}
+    changed = [edit(one) if "source:cons" in one else one for one in tree.text().splitlines()]
+    _save(tree, changed)
+    assert "restored" not in tree.night(batch="second").counts
+    tree.store.write_file(NOTE, f"{tree.text()}- Sings\n", cause=Cause("human"))
+    assert "restored" not in tree.night(batch="third").counts
+    assert tree.text().splitlines() == [*changed, "- Sings"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "- Sings in a choir",
+        "- Weeps tonight",
+        line(_FULL, 9),
+        f"- ~~{_FULL} (2026-02-09, ref:t9)~~",
+    ],
+)
+def test_what_comes_in_as_it_is_deleted_is_another_memory(tree, other):
+    """Of other turns, or of other words."""
+    _merge(tree)
+    _save(tree, [*_without_merged(tree), other])
+    assert tree.night(batch="second").counts["restored"] == 2
+
+
+def test_who_sets_one_of_them_up_again_by_hand_has_deleted_the_merged_line(tree):
+    """The other comes back as well: what stands there is an original, and not the merged line."""
+    _merge(tree)
+    first = next(one for one in tree.text().splitlines() if one.startswith(f"- ~~{_SHORT} ("))
+    _save(tree, [line(_SHORT, 1) if one == first else one for one in _without_merged(tree)])
+    assert tree.night(batch="second").counts["restored"] == 1
 
 
 def test_a_chain_is_taken_apart_link_by_link(tree):

@@ -27,14 +27,17 @@ def freed_originals(
     notes: Mapping[str, Iterable[NotedRecord]],
     register: TreeRegister,
     bears_id: Callable[[RecordName], bool],
+    was_deleted: Callable[[RecordName], bool],
     now: datetime,
 ) -> Iterator[RestoreRecord]:
     """What brings them back, by the memories of notes; with a note, those that its lines went into.
 
     A line that still speaks for one `now`, without the id that it had, was not deleted, nor was
-    one that bears the id and is no record any more (`bears_id` looks at the text); of a note that
+    one that bears the id and is no record any more (`bears_id` looks at the text), nor one that a
+    person struck, ended or set right, id and all (`was_deleted` looks at the past); of a note that
     is not there nobody knows what became.
     """
+    deleted: dict[RecordName, bool] = {}
     standing = {key: tuple(records) for key, records in notes.items()}
     for key, records in standing.items():
         for one in records:
@@ -45,6 +48,10 @@ def freed_originals(
             if any(other.record.id == into.id for other in there):
                 continue
             if any(_speaks_for(other, one, now) for other in there) or bears_id(into):
+                continue
+            if into not in deleted:
+                deleted[into] = was_deleted(into)
+            if not deleted[into]:
                 continue
             yield RestoreRecord(key, one.name.id, one.record.fields.into or "")
 
