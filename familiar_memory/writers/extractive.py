@@ -20,7 +20,7 @@ from familiar_memory.writers.notes.sessions.session_notes import (
 )
 from familiar_memory.writers.notes.topic_notes import topic_changes, topic_of
 from familiar_memory.writers.notes.topics import Topic, find_topics
-from familiar_memory.writers.text.asked_before import asked_before
+from familiar_memory.writers.statements.asked_before import asked_before
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import Rarity

@@ -22,10 +22,10 @@ from familiar_memory.writers.forms.dated import (
     is_lasting,
     spoken_term,
 )
-from familiar_memory.writers.forms.english_ended import ENDED_FORMS, may_take_back
-from familiar_memory.writers.forms.english_life import BIRTH_FORMS, HOME_FORMS, WORK_FORMS
-from familiar_memory.writers.forms.english_people import PEOPLE_FORMS
-from familiar_memory.writers.forms.english_taste import SKILL_FORMS, TASTE_FORMS
+from familiar_memory.writers.forms.english.ended import ENDED_FORMS, may_take_back
+from familiar_memory.writers.forms.english.life import BIRTH_FORMS, HOME_FORMS, WORK_FORMS
+from familiar_memory.writers.forms.english.people import PEOPLE_FORMS
+from familiar_memory.writers.forms.english.taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.written import table_forms
 from familiar_memory.writers.text.plain_words import plainly, without_noise

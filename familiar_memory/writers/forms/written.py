@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
-from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import makings, objects
+from familiar_memory.writers.forms.english import wording as say
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.forms.regions import REGION

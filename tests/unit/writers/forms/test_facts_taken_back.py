@@ -10,7 +10,7 @@ import pytest
 from keyed_notes import note_text
 
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.writers.forms.english_ended import may_take_back
+from familiar_memory.writers.forms.english.ended import may_take_back
 from familiar_memory.writers.forms.finding import find_statements
 
 NOTE = "people/Rowan.md"

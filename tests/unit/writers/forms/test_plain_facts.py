@@ -7,7 +7,7 @@ import time
 import pytest
 
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.forms.english_ended import ENDED_FORMS
+from familiar_memory.writers.forms.english.ended import ENDED_FORMS
 from familiar_memory.writers.forms.finding import (
     Correction,
     find_corrections,

@@ -24,7 +24,7 @@ from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.forms import dated
-from familiar_memory.writers.forms.english_ended import ENDED_FORMS
+from familiar_memory.writers.forms.english.ended import ENDED_FORMS
 from familiar_memory.writers.forms.finding import plain_forms
 from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import regex
 
-from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.english_over import (
+from familiar_memory.writers.forms.english import wording as say
+from familiar_memory.writers.forms.english.over import (
     AM_NOT,
     ANY_MORE,
     CLAUSE_ENDS,
@@ -115,7 +115,7 @@ _MEAT = r"(?:meat|beef|pork|chicken|bacon|steak)"
 
 def _left() -> Iterator[Form]:
     """What somebody has given up: it ends what they said of it, and is no fact by itself."""
-    # "I quit my job at Acme" is a fact of the past (`english_life`), which ends the other.
+    # "I quit my job at Acme" is a fact of the past (`life`), which ends the other.
     told = rf"(?!{say.SELF}\s+(?:quit|left)\s+my\s+job\b)"
     yield ended("works_at", rf"{told}{_DONE}{_LEFT}\s+{_JOB_AT}{say.OBJECT}", objects.employer)
     for predicate in ("volunteers_at", "studies"):

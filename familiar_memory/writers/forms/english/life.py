@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from familiar_memory.domain.text.months import MONTHS
-from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.english import wording as say
 from familiar_memory.writers.forms.form import Stance, form
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives

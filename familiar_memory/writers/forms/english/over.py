@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.english import wording as say
 from familiar_memory.writers.forms.form import Form, Stance, form
 from familiar_memory.writers.forms.objects import Trim
 from familiar_memory.writers.text import lexicon

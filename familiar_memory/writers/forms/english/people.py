@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from familiar_memory.writers.forms import english_wording as say
 from familiar_memory.writers.forms import objects
+from familiar_memory.writers.forms.english import wording as say
 from familiar_memory.writers.forms.form import Form, form
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
