@@ -10,10 +10,11 @@ is staged for a batch is made of replies.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from familiar_memory.history.turns.turn_spans import in_spans
 
-__all__ = ["DIGESTS", "count_replies", "forget_replies", "forget_replies_to"]
+__all__ = ["DIGESTS", "count_replies", "forget_replies", "forget_replies_of", "forget_replies_to"]
 
 
 DIGESTS = "curation:"
@@ -47,6 +48,24 @@ def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
         "UPDATE batches SET reply = '', staged = '', detail = '' WHERE id = ?", held
     )
     connection.execute("UPDATE batches SET staged = '' WHERE staged != '' AND last >= ?", (turn,))
+
+
+def forget_replies_of(connection: sqlite3.Connection, turns: Iterable[int]) -> int:
+    """Forget those to batches that held one of these turns, and what is staged or noted of them."""
+    rows = connection.execute(
+        "SELECT id, first, last, turns FROM batches"
+        " WHERE reply != '' OR staged != '' OR detail != ''"
+    ).fetchall()
+    gone = set(turns) if rows else set()
+    held = [
+        (row,)
+        for row, first, last, spans in rows
+        if not gone.isdisjoint(range(first, last + 1) if spans is None else in_spans(spans))
+    ]
+    connection.executemany(
+        "UPDATE batches SET reply = '', staged = '', detail = '' WHERE id = ?", held
+    )
+    return len(held)
 
 
 def count_replies(connection: sqlite3.Connection) -> int:

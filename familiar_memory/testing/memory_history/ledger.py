@@ -16,6 +16,7 @@ from familiar_memory.history.ledger.ledger import (
 )
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.turns.quoting import quoting
 from familiar_memory.history.turns.replies import DIGESTS
 
 __all__ = ["MemoryLedger"]
@@ -205,6 +206,19 @@ class MemoryLedger:
                 if one.last >= turn
             }
         return len(held)
+
+    def forget_of(self, turns: Collection[int], said: Iterable[str]) -> int:
+        """Forget what is kept of batches that held one of these turns, or that quotes them."""
+        kept = {
+            name: f"{one.reply}\n{one.staged}\n{one.detail}"
+            for name, one in self._entries.items()
+            if one.reply or one.staged or one.detail
+        }
+        held = {name for name in kept if any(map(self._entries[name].holds, turns))}
+        found = held | quoting(kept, said)
+        for name in found:
+            self._entries[name] = replace(self._entries[name], reply="", staged="", detail="")
+        return len(found)
 
     def replies(self) -> int:
         """How many are kept."""
