@@ -17,6 +17,7 @@ from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.config.paths import KEPT_BY_NIGHTS
 from familiar_memory.domain.erasure import Erasure, NothingToErase
 from familiar_memory.domain.sought import Sought
+from familiar_memory.maintenance.consolidation.forgotten import ForgottenMarks
 from familiar_memory.maintenance.forget.redaction import note_redaction, version_redaction
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom
@@ -55,6 +56,7 @@ def erasables(
         TreeEraser(store, note_redaction),
         journal.eraser_by(version_redaction),
         journal.curation_log(note_redaction),
+        ForgottenMarks(history, store, register),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,

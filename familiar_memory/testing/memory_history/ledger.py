@@ -15,9 +15,9 @@ from familiar_memory.history.ledger.ledger import (
     LedgerEntry,
 )
 from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.mark_kinds import DROPPED
 from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.turns.quoting import quoting
-from familiar_memory.history.turns.replies import DIGESTS
 
 __all__ = ["MemoryLedger"]
 
@@ -226,14 +226,14 @@ class MemoryLedger:
 
     def forget_digests(self) -> int:
         """Forget the watermarks that are digests; how many."""
-        gone = [name for name in self._marks if name.startswith(DIGESTS)]
+        gone = [name for name in self._marks if name.startswith(DROPPED)]
         for name in gone:
             del self._marks[name]
         return len(gone)
 
     def digests(self) -> int:
         """How many are kept."""
-        return sum(name.startswith(DIGESTS) for name in self._marks)
+        return sum(name.startswith(DROPPED) for name in self._marks)
 
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""
