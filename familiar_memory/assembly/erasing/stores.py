@@ -13,11 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from familiar_memory.assembly.erasing.merge_marks import ForgottenMarks
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.config.paths import KEPT_BY_NIGHTS
 from familiar_memory.domain.erasure import Erasure, NothingToErase
 from familiar_memory.domain.sought import Sought
-from familiar_memory.maintenance.consolidation.forgotten import ForgottenMarks
 from familiar_memory.maintenance.forget.redaction import note_redaction, version_redaction
 from familiar_memory.store.disk.below import everything_below
 from familiar_memory.store.disk.scratch import SCRATCH, ScratchRoom

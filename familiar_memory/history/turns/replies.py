@@ -1,6 +1,6 @@
 """What models said of batches that failed, and what is staged: how it goes when its source does.
 
-So does why a step of a night failed, and marks that are digests (`history.mark_kinds`).
+So does why a step of a night failed, and marks that are digests (`history.turns.mark_kinds`).
 
 A reply is made of a whole page, which holds notes beside the turns of its batch, and says it in
 words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go. What
@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from familiar_memory.history.mark_kinds import DROPPED
+from familiar_memory.history.turns.mark_kinds import DROPPED
 from familiar_memory.history.turns.turn_spans import in_spans
 
 __all__ = ["count_replies", "forget_replies", "forget_replies_of", "forget_replies_to"]

@@ -12,8 +12,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
-from familiar_memory.maintenance.consolidation.forgotten import standing_digests
-from familiar_memory.maintenance.consolidation.marks import MergeMarks
+from familiar_memory.maintenance.consolidation.marks import MergeMarks, standing_digests
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
 from familiar_memory.maintenance.consolidation.restoring import freed_originals

@@ -8,14 +8,14 @@ is another one, and is merged like any other.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
 from itertools import combinations
 
 from familiar_memory.history.base import Watermarks
 from familiar_memory.notes.noted_records import NotedRecord
 
-__all__ = ["MergeMarks", "note_digest", "told_digests"]
+__all__ = ["MergeMarks", "standing_digests"]
 
 _MERGED, _REFUSED, _UNREAD = "merged ", "not merged ", "merge unread "
 _TRIES = 3
@@ -101,14 +101,12 @@ class MergeMarks:
         self._history.set_watermarks(1, names)
 
 
-def note_digest(key: str) -> str:
-    """By what marks name a note."""
-    return _digest(key)
-
-
-def told_digests(records: Iterable[NotedRecord]) -> frozenset[str]:
-    """By what marks name these memories."""
-    return frozenset(_digest(_told(one)) for one in records)
+def standing_digests(notes: Mapping[str, tuple[NotedRecord, ...]]) -> dict[str, frozenset[str]]:
+    """What notes hold, as marks name it: retired memories too, since they may come back."""
+    return {
+        _digest(key): frozenset(_digest(_told(one)) for one in records)
+        for key, records in notes.items()
+    }
 
 
 def _is_gone(digests: str, standing: dict[str, frozenset[str]], is_all: bool) -> bool:
@@ -127,7 +125,7 @@ def _digests(mark: str) -> str:
 
 def _name(kind: str, cluster: Sequence[NotedRecord]) -> str:
     """The mark of these, in whatever order."""
-    note = note_digest(cluster[0].name.note)
+    note = _digest(cluster[0].name.note)
     return " ".join((kind + note, *sorted(_digest(_told(one)) for one in cluster)))
 
 

@@ -13,7 +13,7 @@ from familiar_memory.history.moments import to_us
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import CountedTurns, HistoryCounts, added_up
-from familiar_memory.testing.memory_history.erasing import MemoryHistoryEraser, is_left
+from familiar_memory.testing.memory_history.erasing import MemoryHistoryEraser, has_words
 from familiar_memory.testing.memory_history.people_rows import MemoryPeopleRows
 from familiar_memory.testing.memory_history.session_rows import MemorySessionRows
 from familiar_memory.testing.memory_history.turn_rows import MemoryTurnRows
@@ -69,7 +69,7 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
             changed = sum(self.recalls.forget_turn(*name) for name in given)
             changed += self.ledger.forget_of({turn.id for turn in gone}, said)
             changed += self.nights.forget_quotes(said)
-            for turn in filter(is_left, gone):
+            for turn in filter(has_words, gone):
                 talk.empty(turn, to_us(at))
                 changed += 1
             return changed

@@ -15,8 +15,8 @@ from familiar_memory.history.ledger.ledger import (
     LedgerEntry,
 )
 from familiar_memory.history.ledger.watermarks import WRITER
-from familiar_memory.history.mark_kinds import DROPPED
 from familiar_memory.history.moments import from_us, to_us
+from familiar_memory.history.turns.mark_kinds import DROPPED
 from familiar_memory.history.turns.quoting import quoting
 
 __all__ = ["MemoryLedger"]

@@ -6,8 +6,8 @@ import pytest
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.errors import HistoryError
-from familiar_memory.history.mark_kinds import DROPPED
 from familiar_memory.history.nights.night import MOST_NIGHTS, KeptNight, KeptStep, StepStatus
+from familiar_memory.history.turns.mark_kinds import DROPPED
 
 AT = datetime(2026, 2, 2, 2, tzinfo=UTC)
 LATER = AT + timedelta(minutes=5)

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import familiar_memory
-from familiar_memory.history.mark_kinds import DROPPED, STAYING, TIED
+from familiar_memory.history.turns.mark_kinds import DROPPED, STAYING, TIED
 
 _ROOT = Path(familiar_memory.__file__).parent
 _NO_MARKS = {

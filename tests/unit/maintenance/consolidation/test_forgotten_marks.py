@@ -5,8 +5,8 @@ from hashlib import sha256
 import pytest
 from merging_nights import NOTE, Merging, line
 
+from familiar_memory.assembly.erasing.merge_marks import ForgottenMarks
 from familiar_memory.domain.erasure import Erasure
-from familiar_memory.maintenance.consolidation.forgotten import ForgottenMarks
 from familiar_memory.store.base import Cause
 
 OTHER = "people/discord-7.md"

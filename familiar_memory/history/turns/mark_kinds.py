@@ -18,7 +18,7 @@ again; of a day that was deleted it is held that all talk by now had come."""
 
 TIED: Final = ("merged ", "not merged ", "merge unread ")
 """Digests of memories, each by itself. Those go whose memories stand no more, by
-`maintenance.consolidation.forgotten`: without them all would be merged again that anybody has
+`assembly.erasing.merge_marks`: without them all would be merged again that anybody has
 taken apart."""
 
 STAYING: Final[Mapping[str, str]] = {

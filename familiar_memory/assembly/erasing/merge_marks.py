@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.maintenance.consolidation.marks import MergeMarks, note_digest, told_digests
+from familiar_memory.maintenance.consolidation.marks import MergeMarks, standing_digests
 from familiar_memory.maintenance.consolidation.standing import StandingMemories
-from familiar_memory.notes.noted_records import NotedRecord
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteStore
 
-__all__ = ["ForgottenMarks", "standing_digests"]
+__all__ = ["ForgottenMarks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,3 @@ class ForgottenMarks:
         memories = StandingMemories(self.store, self.register, SHIPPED, EVERYONE)
         notes = {key: memories.read(key, one.text) for key, one in memories.notes().items()}
         return marks, marks.gone(standing_digests(notes), is_all=True)
-
-
-def standing_digests(notes: Mapping[str, tuple[NotedRecord, ...]]) -> dict[str, frozenset[str]]:
-    """What notes hold, as marks name it: retired memories too, since they may come back."""
-    return {note_digest(key): told_digests(records) for key, records in notes.items()}
