@@ -57,6 +57,7 @@ class OldWorld:
     history: HistoryStore
     clock: list[datetime]
     refreshed: list[int] = field(default_factory=list)
+    now: datetime = NOW
 
     def write(self, path: str, text: str, source: str = "memory_writer") -> None:
         """Have a note be written by a program, or by whoever `source` is."""
@@ -64,7 +65,7 @@ class OldWorld:
 
     def say(self, ref: str, days_ago: float, text: str = "", place: Place = DM) -> None:
         """Have Rowan say something so many days before the night; it is written up."""
-        said = NOW - timedelta(days=days_ago)
+        said = self.now - timedelta(days=days_ago)
         self.history.record(Turn(ref, said, place, ROWAN, text or f"words of {ref}"))
         self.history.set_watermark(self.history.latest_id(), WRITER)
 
@@ -92,7 +93,7 @@ class OldWorld:
 
     def night(self, *, dry: bool = False, days_later: int = 0) -> Night:
         """The night, or one that many days later."""
-        at = NOW + timedelta(days=days_later)
+        at = self.now + timedelta(days=days_later)
         self.clock[0] = at
         return Night(at, UTC, f"night-{days_later}", is_dry_run=dry)
 

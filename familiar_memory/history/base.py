@@ -319,6 +319,17 @@ class History(HistoryReader, Watermarks, Protocol):
     def eraser(self, clock: Callable[[], datetime]) -> Erasable:
         """What takes turns, people and texts out for good; `clock` dates what it empties."""
 
+    def empty_turns(self, names: Iterable[TurnName], at: datetime) -> int:
+        """Take the words of turns for good, with all that quotes them; how many rows changed.
+
+        Their names stay taken, as when they are erased. Unlike forgetting it leaves what says
+        nothing of them: marks, why steps failed, replies to batches of other turns. On return no
+        byte of the words is left, nor of a call that was cut off before.
+
+        Raises:
+            HistoryError: the disk refused, or somebody else uses the file just now.
+        """
+
     def counts(self) -> HistoryCounts:
         """How much is stored; reads all of it."""
 

@@ -20,9 +20,9 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.history.database import Database
 from familiar_memory.history.moments import to_us
 from familiar_memory.history.places import place_from, place_id
-from familiar_memory.history.recalls.log import RecallLog, forget_turn
+from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.redacting import redact_rest, redact_turns
-from familiar_memory.history.sessions.membership import bump
+from familiar_memory.history.turns.emptying import empty_turns, is_left, rows_of
 from familiar_memory.history.turns.replies import count_replies, forget_replies
 from familiar_memory.history.turns.turn_spans import in_spans
 from familiar_memory.store.sqlite.files import WITH_LOG
@@ -32,11 +32,6 @@ __all__ = ["HistoryEraser"]
 
 _NOBODY: Final = "erased-"
 _NO_NAMES: Final = json.dumps([None, None, []])
-_EMPTY = (
-    "UPDATE turns SET text = '', actions = '[]', reply_to = NULL, amended_us = ?,"
-    " state = 'deleted' WHERE id = ?"
-)
-_LEFT = "state != 'deleted' OR text != '' OR actions != '[]' OR reply_to IS NOT NULL"
 # A direct message is called by whom it is with.
 _FORGET_ROOMS: Final = (
     "UPDATE turns SET called = NULL WHERE called IS NOT NULL AND place IN (SELECT p.id"
@@ -78,15 +73,15 @@ class HistoryEraser:
         with self._database.writing() as connection:
             can_find(connection, sought)
             changed += 0 if what == Erasure() else forget_replies(connection)
-            named = [row for name in what.turns for row in _named(connection, *name)]
+            named = [row for name in what.turns for row in rows_of(connection, *name)]
             changed += _empty_details(connection, what, named)
-            changed += _empty_turns(connection, named, at_us)
+            changed += empty_turns(connection, named, at_us)
             for author in what.authors:
                 changed += _empty_author(connection, author, at_us)
             for place in what.places:
                 changed += _empty_place(connection, place, at_us)
             emptied, redacted = redact_turns(connection, sought, at_us)
-            changed += redacted + _empty_turns(connection, emptied, at_us)
+            changed += redacted + empty_turns(connection, emptied, at_us)
             changed += redact_rest(connection, sought)
         self._database.scrub()
         return changed
@@ -96,10 +91,10 @@ class HistoryEraser:
         sought = Sought.of(what)
         found = []
         with self._database.reading() as connection:
-            turns = [row for name in what.turns for row in _named(connection, *name)]
+            turns = [row for name in what.turns for row in rows_of(connection, *name)]
             turns += [row for slug in what.places for row in _said_in(connection, slug)]
             rows = [row for author in what.authors for row in _authors(connection, author)]
-            left = sum(_is_left(connection, row) for row in turns)
+            left = sum(is_left(connection, row) for row in turns)
             if left:
                 found.append(f"{left} turns are there")
             if rows:
@@ -118,14 +113,6 @@ class HistoryEraser:
         return (*found, *raw)
 
 
-def _named(connection: sqlite3.Connection, place: str, ref: str) -> list[int]:
-    rows = connection.execute(
-        "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ? AND t.ref = ?",
-        (place, ref),
-    )
-    return [int(row[0]) for row in rows]
-
-
 def _said_in(connection: sqlite3.Connection, place: str) -> list[int]:
     rows = connection.execute(
         "SELECT t.id FROM turns t JOIN places p ON p.id = t.place WHERE p.slug = ?", (place,)
@@ -141,25 +128,6 @@ def _authors(connection: sqlite3.Connection, author: Author) -> list[int]:
     return [int(row[0]) for row in rows]
 
 
-def _empty_turns(connection: sqlite3.Connection, rows: Iterable[int], at_us: int) -> int:
-    """Empty those turns that are not empty, as a deletion does."""
-    count = 0
-    for row in rows:
-        found = connection.execute(
-            f"SELECT p.slug, t.ref, t.session FROM turns t JOIN places p ON p.id = t.place"
-            f" WHERE t.id = ? AND ({_LEFT})",
-            (row,),
-        ).fetchone()
-        if found is None:
-            continue
-        place, ref, session = found
-        connection.execute(_EMPTY, (at_us, row))
-        forget_turn(connection, place, ref)
-        bump(connection, session)
-        count += 1
-    return count
-
-
 def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) -> int:
     """Empty all that a person said, and take their id and names away."""
     count = 0
@@ -168,7 +136,7 @@ def _empty_author(connection: sqlite3.Connection, author: Author, at_us: int) ->
             int(one[0])
             for one in connection.execute("SELECT id FROM turns WHERE author = ?", (row,))
         ]
-        count += 1 + _empty_turns(connection, turns, at_us)
+        count += 1 + empty_turns(connection, turns, at_us)
         (kept,) = connection.execute(
             "SELECT min(id) FROM author_names WHERE author = ?", (row,)
         ).fetchone()
@@ -188,7 +156,7 @@ def _empty_place(connection: sqlite3.Connection, slug: str, at_us: int) -> int:
     if row is None:
         return 0
     rows = connection.execute("SELECT id FROM turns WHERE place = ?", (row,)).fetchall()
-    count = 1 + _empty_turns(connection, [int(one[0]) for one in rows], at_us)
+    count = 1 + empty_turns(connection, [int(one[0]) for one in rows], at_us)
     channel = f"{_NOBODY}{row}"
     (platform, kind, private) = connection.execute(
         "SELECT platform, kind, private FROM places WHERE id = ?", (row,)
@@ -222,9 +190,3 @@ def _empty_details(connection: sqlite3.Connection, what: Erasure, named: Iterabl
     ]
     connection.executemany("UPDATE batches SET detail = '' WHERE id = ?", [(one,) for one in held])
     return len(held)
-
-
-def _is_left(connection: sqlite3.Connection, row: int) -> bool:
-    return bool(
-        connection.execute(f"SELECT 1 FROM turns WHERE id = ? AND ({_LEFT})", (row,)).fetchone()
-    )

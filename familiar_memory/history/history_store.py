@@ -9,12 +9,13 @@ from typing import Self
 
 from familiar_memory.domain.closing import ClosedAtEnd
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.domain.talk.turn import Turn
+from familiar_memory.domain.talk.turn import Turn, TurnName
 from familiar_memory.history.database import Database
 from familiar_memory.history.erasing import HistoryEraser
 from familiar_memory.history.ledger import watermarks
 from familiar_memory.history.ledger.ledger import BatchLedger
 from familiar_memory.history.ledger.watermarks import WRITER
+from familiar_memory.history.moments import to_us
 from familiar_memory.history.nights.ledger import NightLedger
 from familiar_memory.history.reading.people import SqlitePeopleRows
 from familiar_memory.history.reading.sessions import SqliteSessionRows
@@ -23,6 +24,7 @@ from familiar_memory.history.recalls.log import RecallLog
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import HistoryCounts, count
+from familiar_memory.history.turns.emptying import empty_named
 from familiar_memory.history.turns.leaving import make_private
 from familiar_memory.history.turns.recording import record_turns
 
@@ -86,6 +88,15 @@ class HistoryStore(SqliteTurnRows, SqliteSessionRows, SqlitePeopleRows, ClosedAt
     def eraser(self, clock: Callable[[], datetime]) -> HistoryEraser:
         """What takes turns, people and texts out of the file for good."""
         return HistoryEraser(self._database, self.recalls, clock)
+
+    def empty_turns(self, names: Iterable[TurnName], at: datetime) -> int:
+        """Take the words of turns for good, with all that quotes them; nothing else goes."""
+        given = tuple(names)
+        changed = self.recalls.erase(turns=given)
+        with self._database.writing() as connection:
+            changed += empty_named(connection, given, to_us(at))
+        self._database.scrub()
+        return changed
 
     def record(self, turn: Turn) -> RecordOutcome:
         """Store one turn; on return it is on the disk.

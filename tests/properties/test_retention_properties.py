@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, date, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -20,8 +20,27 @@ from familiar_memory.store.revision import revision_of
 _NOTE = "# Day\n\n## Notes\n\n- Tea\n"
 _ROOM = "# Day\n\n## [[channels/discord-lantern.tavern|#tavern]]\n\n- Tea\n"
 _OLD = "days/2025-01-01.md"
-_ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/London", "America/St_Johns")
-_TODAY = NOW.date()
+_ZONES = (
+    "UTC",
+    "Pacific/Kiritimati",
+    "Pacific/Pago_Pago",
+    "Europe/London",
+    "America/St_Johns",
+    "Australia/Lord_Howe",
+)
+_CHANGES = (
+    *(NOW, datetime(2026, 3, 8, 6, 30, tzinfo=UTC), datetime(2026, 11, 1, 5, 30, tzinfo=UTC)),
+    *(datetime(2026, 3, 29, 1, tzinfo=UTC), datetime(2026, 10, 25, 1, tzinfo=UTC)),
+    *(datetime(2026, 4, 4, 15, tzinfo=UTC), datetime(2026, 10, 3, 15, 30, tzinfo=UTC)),
+)
+"""Moments at which a clock is changed in one of the zones, beside one at which none is."""
+_MOMENTS = st.builds(
+    lambda moment, days, minutes: moment + timedelta(days=days, minutes=minutes),
+    st.sampled_from(_CHANGES),
+    st.sampled_from((0, 0, 1, 2, 7, 30)),
+    st.integers(-120, 120),
+)
+"""Nights of a change, and those that look back over one."""
 _LIMIT = st.sampled_from((0, 1, 2, 7, 30))
 
 
@@ -32,26 +51,28 @@ _LIMIT = st.sampled_from((0, 1, 2, 7, 30))
     own=_LIMIT,
     rooms=_LIMIT,
     name=st.sampled_from(_ZONES),
+    now=_MOMENTS,
 )
-@settings(max_examples=25)
+@settings(max_examples=50)
 def test_what_is_kept_so_many_days_is_there_until_then(
-    ages: set[int], said: list[tuple[float, bool]], own: int, rooms: int, name: str
+    ages: set[int], said: list[tuple[float, bool]], own: int, rooms: int, name: str, now: datetime
 ) -> None:
     """Notes by their days, messages by their moments; what is old enough and read goes."""
-    zone = ZoneInfo(name)
+    zone, today = ZoneInfo(name), now.date()
     with tempfile.TemporaryDirectory() as folder, old_world(Path(folder)) as world:
+        world.now = now
         for age in ages:
-            day = _TODAY - timedelta(age)
+            day = today - timedelta(age)
             world.write(f"days/{day}.md", _NOTE if age % 2 else _ROOM)
         for number, (age, is_room) in enumerate(said):
             world.say(f"m{number}", age, place=TAVERN if is_room else DM)
         for sweep in TalkKind:
             swept(world.step(own, rooms, zone=zone, sweep=sweep), world.night())
         notes, left = world.notes(), world.said()
-        own_day = NOW.astimezone(zone).date() - timedelta(own)
-        room_day = _TODAY - timedelta(rooms)
+        own_day = now.astimezone(zone).date() - timedelta(own)
+        room_day = today - timedelta(rooms)
         for age in ages:
-            day = _TODAY - timedelta(age)
+            day = today - timedelta(age)
             stays = f"days/{day}.md" in notes
             if age % 2:
                 assert stays is (own == 0 or day >= own_day)
@@ -61,9 +82,9 @@ def test_what_is_kept_so_many_days_is_there_until_then(
                 assert not stays or rooms == 0 or day >= room_day - timedelta(1)
         for number, (age, is_room) in enumerate(said):
             if is_room:
-                stays = rooms == 0 or _day(age, UTC) >= room_day
+                stays = rooms == 0 or _day(now, age, UTC) >= room_day
             else:
-                stays = own == 0 or _day(age, zone) >= own_day
+                stays = own == 0 or _day(now, age, zone) >= own_day
             assert bool(left[f"m{number}"]) is stays
 
 
@@ -98,5 +119,5 @@ def test_no_version_that_a_person_had_in_hand_goes(deeds: list[tuple[str, int]])
             assert all(world.journal.kept(revision_of(one)) == one for one in theirs)
 
 
-def _day(age: float, zone: tzinfo) -> date:
-    return (NOW - timedelta(days=age)).astimezone(zone).date()
+def _day(now: datetime, age: float, zone: tzinfo) -> date:
+    return (now - timedelta(days=age)).astimezone(zone).date()

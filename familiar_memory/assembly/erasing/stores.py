@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from familiar_memory.assembly.erasing.merge_marks import ForgottenMarks
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.config.paths import KEPT_BY_NIGHTS
 from familiar_memory.domain.erasure import Erasure, NothingToErase
@@ -55,6 +56,7 @@ def erasables(
         TreeEraser(store, note_redaction),
         journal.eraser_by(version_redaction),
         journal.curation_log(note_redaction),
+        ForgottenMarks(history, store, register),
         history.eraser(clock),
         _ByKey(index.eraser, register),
         past,

@@ -1,6 +1,6 @@
 """What models said of batches that failed, and what is staged: how it goes when its source does.
 
-So does why a step of a night failed, and what curation has noted as digests.
+So does why a step of a night failed, and marks that are digests (`history.turns.mark_kinds`).
 
 A reply is made of a whole page, which holds notes beside the turns of its batch, and says it in
 words of its own. So nobody can tell of whom it does not speak: whatever is forgotten, all go. What
@@ -10,16 +10,15 @@ is staged for a batch is made of replies.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
+from familiar_memory.history.turns.mark_kinds import DROPPED
 from familiar_memory.history.turns.turn_spans import in_spans
 
-__all__ = ["DIGESTS", "count_replies", "forget_replies", "forget_replies_to"]
+__all__ = ["count_replies", "forget_replies", "forget_replies_of", "forget_replies_to"]
 
 
-DIGESTS = "curation:"
-"""Watermarks whose names begin so hold digests of notes, rooms and lines. Whoever guesses one can
-test for it, and nobody can tell whose they are: whatever is forgotten, all go."""
-_FORGET_DIGESTS = "DELETE FROM watermarks WHERE name LIKE ?"
+_IS_OF_KIND = "substr(name, 1, length(:kind)) = :kind"
 _FORGET_PROBLEMS = "UPDATE night_steps SET problem = '' WHERE problem != ''"
 
 
@@ -29,7 +28,11 @@ def forget_replies(connection: sqlite3.Connection) -> int:
         "UPDATE batches SET reply = '', staged = '', detail = '' WHERE reply != '' OR staged != ''"
     ).rowcount
     problems = connection.execute(_FORGET_PROBLEMS).rowcount
-    return replies + problems + connection.execute(_FORGET_DIGESTS, (f"{DIGESTS}%",)).rowcount
+    digests = sum(
+        connection.execute(f"DELETE FROM watermarks WHERE {_IS_OF_KIND}", {"kind": one}).rowcount
+        for one in DROPPED
+    )
+    return replies + problems + digests
 
 
 def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
@@ -49,6 +52,24 @@ def forget_replies_to(connection: sqlite3.Connection, turn: int) -> None:
     connection.execute("UPDATE batches SET staged = '' WHERE staged != '' AND last >= ?", (turn,))
 
 
+def forget_replies_of(connection: sqlite3.Connection, turns: Iterable[int]) -> int:
+    """Forget those to batches that held one of these turns, and what is staged or noted of them."""
+    rows = connection.execute(
+        "SELECT id, first, last, turns FROM batches"
+        " WHERE reply != '' OR staged != '' OR detail != ''"
+    ).fetchall()
+    gone = set(turns) if rows else set()
+    held = [
+        (row,)
+        for row, first, last, spans in rows
+        if not gone.isdisjoint(range(first, last + 1) if spans is None else in_spans(spans))
+    ]
+    connection.executemany(
+        "UPDATE batches SET reply = '', staged = '', detail = '' WHERE id = ?", held
+    )
+    return len(held)
+
+
 def count_replies(connection: sqlite3.Connection) -> int:
     """How many are kept."""
     (count,) = connection.execute(
@@ -57,7 +78,10 @@ def count_replies(connection: sqlite3.Connection) -> int:
     (problems,) = connection.execute(
         "SELECT count(*) FROM night_steps WHERE problem != ''"
     ).fetchone()
-    (digests,) = connection.execute(
-        "SELECT count(*) FROM watermarks WHERE name LIKE ?", (f"{DIGESTS}%",)
-    ).fetchone()
+    digests = sum(
+        connection.execute(
+            f"SELECT count(*) FROM watermarks WHERE {_IS_OF_KIND}", {"kind": one}
+        ).fetchone()[0]
+        for one in DROPPED
+    )
     return int(count) + int(problems) + int(digests)

@@ -12,7 +12,7 @@ from familiar_memory.errors import FamiliarError
 from familiar_memory.history.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
-from familiar_memory.maintenance.consolidation.marks import MergeMarks
+from familiar_memory.maintenance.consolidation.marks import MergeMarks, standing_digests
 from familiar_memory.maintenance.consolidation.nearness import Nearnesses
 from familiar_memory.maintenance.consolidation.planning import Clusters
 from familiar_memory.maintenance.consolidation.restoring.freed import freed_originals
@@ -90,6 +90,8 @@ class ConsolidateStep:
         wanted = list(settled.restless(marks, night))
         notes = memories.with_what_they_went_into(wanted, standing)
         looked_into = dict(notes)
+        if draft is None:
+            marks.drop(marks.gone(standing_digests(notes), is_all=False))
         restored = written.restore(memories, self._journal, notes, night.at)
         nearness = _Watched(self._nearness)
         work = Consolidation(

@@ -39,11 +39,13 @@ class CatchingUp:
         used = [bullet for one in written for bullet in one.used(shown)]
         if not used:
             return page
-        if not self._night.is_dry_run:
-            self._marks.mark_done(page.key, page.reach, used, used)
+        # That run was shown what had come before them.
         latest = max(one.turn for one in used)
+        known = [one for one in shown if one in used or one.turn <= latest]
+        if not self._night.is_dry_run:
+            self._marks.mark_done(page.key, page.reach, known, used)
         rest = [one for one in shown if one not in used]
-        if all(one.turn <= latest for one in rest):
+        if all(one in known for one in rest):
             return None
         viewer = viewer_of_talk(page.place, self._notes.rules.readers)
         return self._notes.page(page.key, rest, viewer, self._night.at)

@@ -85,6 +85,8 @@ class CurationStep:
             left = CatchingUp(self._files, self._marks, notes, night).caught_up(page, tally)
             if left is not None:
                 yield from self._curate(night, notes, left, tally, days)
+        if not night.is_dry_run:
+            self._marks.drop_old(night.day)
         return tally.report(notes.previews() if night.is_dry_run else ())
 
     def _writing(self, night: Night, rules: NoteRules) -> NoteWriting:
@@ -104,8 +106,8 @@ class CurationStep:
             by_note = bullets_by_note(bullets, folders, names, files.register)
             for key, about in by_note.items():
                 unused = self._marks.unused(key, about)
-                if unused and self._marks.has_news(key, reach, unused):
-                    page = notes.page(key, unused, viewer, night.at)
+                if unseen := self._marks.unseen(key, reach, unused):
+                    page = notes.page(key, unused, viewer, night.at, first=unseen)
                     if page is not None:
                         yield page
 

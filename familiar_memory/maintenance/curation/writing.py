@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -62,11 +62,19 @@ class NoteWriting:
         return self.register.path_of(key) or key
 
     def page(
-        self, key: str, bullets: Sequence[RecentBullet], viewer: Viewer, at: datetime
+        self,
+        key: str,
+        bullets: Sequence[RecentBullet],
+        viewer: Viewer,
+        at: datetime,
+        first: Collection[RecentBullet] = (),
     ) -> CurationPage | None:
-        """The note with these bullets, as this viewer knows it; None where it cannot be shown."""
+        """The note with these bullets, as this viewer knows it; None where it cannot be shown.
+
+        Where there are too many, those that come `first` are kept.
+        """
         text = self.text(key)
-        return (text and curation_page(key, text, bullets, viewer, self.rules, at)) or None
+        return (text and curation_page(key, text, bullets, viewer, self.rules, at, first)) or None
 
     def previews(self) -> tuple[Preview, ...]:
         """Each note that would change."""

@@ -1,4 +1,4 @@
-"""The turns whose words go: they are emptied and keep their names, as when they are erased.
+"""The turns whose words go: they are emptied and keep their names, and nothing else is forgotten.
 
 What was learned of them stays, and goes on naming them. A turn that somebody still has to read
 stays until that is done (`talk_readers`).
@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from familiar_memory.domain.erasure import Erasure
 from familiar_memory.history.base import History
 from familiar_memory.history.turn_rows import AgedTurn
 from familiar_memory.maintenance.retention.dated_notes import TalkKind, talk_of_place
@@ -77,7 +76,7 @@ class OldTalk:
             begun += 1
             self._history.set_watermark(begun, _BEGUN)
         names = frozenset(one.name for one in talk.going)
-        self._history.eraser(lambda: at).erase(Erasure(turns=names))
+        self._history.empty_turns(names, at)
         self._refresh()
         self._history.set_watermark(begun, _ENDED)
 

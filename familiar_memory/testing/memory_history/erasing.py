@@ -16,7 +16,7 @@ from familiar_memory.testing.memory_history.recalls import MemoryRecalls
 from familiar_memory.testing.memory_history.rows import KeptTurn
 from familiar_memory.testing.memory_history.talk import KeptTalk
 
-__all__ = ["MemoryHistoryEraser"]
+__all__ = ["MemoryHistoryEraser", "has_words"]
 
 
 class MemoryHistoryEraser:
@@ -53,8 +53,8 @@ class MemoryHistoryEraser:
             gone = self._turns(what)
             changed += self._ledger.forget_details({turn.id for turn in gone})
             for turn in gone:
-                changed += _is_left(turn)
-                if _is_left(turn):
+                changed += has_words(turn)
+                if has_words(turn):
                     self._talk.empty(turn, at_us)
             for author in what.authors:
                 if self._talk.people.find(author) is not None:
@@ -81,7 +81,7 @@ class MemoryHistoryEraser:
             people = [self._talk.people.find(author) for author in what.authors]
             slugs = [author.slug for author in what.authors]
             counts = {
-                "turns are there": sum(map(_is_left, self._turns(what))),
+                "turns are there": sum(map(has_words, self._turns(what))),
                 "people are there": sum(person is not None for person in people),
                 "places are there": sum(map(self._talk.places.is_known, what.places)),
                 "replies of models are there": 0 if what == Erasure() else self._replies(),
@@ -144,6 +144,7 @@ def _holds(turn: KeptTurn, held: Callable[[str], bool]) -> bool:
     return held(turn.turn.text) or any(map(held, turn.turn.actions))
 
 
-def _is_left(turn: KeptTurn) -> bool:
+def has_words(turn: KeptTurn) -> bool:
+    """Whether anything is left of what a turn said."""
     said = turn.turn
     return bool(not said.deleted or said.text or said.actions or said.reply_to is not None)

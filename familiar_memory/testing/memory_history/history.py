@@ -9,10 +9,11 @@ from familiar_memory.domain.erasure import Erasable
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn, TurnName
 from familiar_memory.history.ledger.watermarks import WRITER, checked_prefixes
+from familiar_memory.history.moments import to_us
 from familiar_memory.history.turns.amendment import Recorded, RecordOutcome
 from familiar_memory.history.turns.checking import check_turn
 from familiar_memory.history.turns.counting import CountedTurns, HistoryCounts, added_up
-from familiar_memory.testing.memory_history.erasing import MemoryHistoryEraser
+from familiar_memory.testing.memory_history.erasing import MemoryHistoryEraser, has_words
 from familiar_memory.testing.memory_history.people_rows import MemoryPeopleRows
 from familiar_memory.testing.memory_history.session_rows import MemorySessionRows
 from familiar_memory.testing.memory_history.turn_rows import MemoryTurnRows
@@ -58,6 +59,20 @@ class MemoryHistory(MemoryTurnRows, MemorySessionRows, MemoryPeopleRows):
             return MemoryHistoryEraser(
                 self.name, talk, self.recalls, self.ledger, self.nights, self._lock, clock
             )
+
+    def empty_turns(self, names: Iterable[TurnName], at: datetime) -> int:
+        """Take the words of turns, with all that quotes them; nothing else goes."""
+        given = frozenset(names)
+        with self._asked() as talk:
+            gone = [turn for turn in talk.turns if turn.name in given]
+            said = [text for one in gone for text in (one.turn.text, *one.turn.actions)]
+            changed = sum(self.recalls.forget_turn(*name) for name in given)
+            changed += self.ledger.forget_of({turn.id for turn in gone}, said)
+            changed += self.nights.forget_quotes(said)
+            for turn in filter(has_words, gone):
+                talk.empty(turn, to_us(at))
+                changed += 1
+            return changed
 
     # --- how far readers have come ----------------------------------------------------
 

@@ -16,7 +16,8 @@ from familiar_memory.history.ledger.ledger import (
 )
 from familiar_memory.history.ledger.watermarks import WRITER
 from familiar_memory.history.moments import from_us, to_us
-from familiar_memory.history.turns.replies import DIGESTS
+from familiar_memory.history.turns.mark_kinds import DROPPED
+from familiar_memory.history.turns.quoting import quoting
 
 __all__ = ["MemoryLedger"]
 
@@ -206,20 +207,33 @@ class MemoryLedger:
             }
         return len(held)
 
+    def forget_of(self, turns: Collection[int], said: Iterable[str]) -> int:
+        """Forget what is kept of batches that held one of these turns, or that quotes them."""
+        kept = {
+            name: f"{one.reply}\n{one.staged}\n{one.detail}"
+            for name, one in self._entries.items()
+            if one.reply or one.staged or one.detail
+        }
+        held = {name for name in kept if any(map(self._entries[name].holds, turns))}
+        found = held | quoting(kept, said)
+        for name in found:
+            self._entries[name] = replace(self._entries[name], reply="", staged="", detail="")
+        return len(found)
+
     def replies(self) -> int:
         """How many are kept."""
         return sum(bool(one.reply or one.staged) for one in self._entries.values())
 
     def forget_digests(self) -> int:
         """Forget the watermarks that are digests; how many."""
-        gone = [name for name in self._marks if name.startswith(DIGESTS)]
+        gone = [name for name in self._marks if name.startswith(DROPPED)]
         for name in gone:
             del self._marks[name]
         return len(gone)
 
     def digests(self) -> int:
         """How many are kept."""
-        return sum(name.startswith(DIGESTS) for name in self._marks)
+        return sum(name.startswith(DROPPED) for name in self._marks)
 
     def details_holding(self, holds: Callable[[str], bool]) -> int:
         """How many details do."""

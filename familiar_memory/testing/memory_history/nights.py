@@ -9,6 +9,7 @@ from datetime import datetime
 
 from familiar_memory.history.moments import from_us, to_us
 from familiar_memory.history.nights.night import MOST_NIGHTS, KeptNight, KeptStep
+from familiar_memory.history.turns.quoting import quoting
 
 __all__ = ["MemoryNights"]
 
@@ -74,6 +75,23 @@ class MemoryNights:
             steps = tuple(replace(one, problem="") for one in night.steps)
             self._nights[night.id] = replace(night, steps=steps)
         return count
+
+    def forget_quotes(self, said: Iterable[str]) -> int:
+        """Forget why steps failed where that quotes what was said; of how many."""
+        kept = {
+            (night.id, one.name): one.problem
+            for night in self._nights.values()
+            for one in night.steps
+            if one.problem
+        }
+        found = quoting(kept, said)
+        for night in self._nights.values():
+            steps = (
+                replace(one, problem="") if (night.id, one.name) in found else one
+                for one in night.steps
+            )
+            self._nights[night.id] = replace(night, steps=tuple(steps))
+        return len(found)
 
     def problems(self) -> int:
         """How many are kept."""

@@ -7,6 +7,7 @@ import pytest
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.nights.night import MOST_NIGHTS, KeptNight, KeptStep, StepStatus
+from familiar_memory.history.turns.mark_kinds import DROPPED
 
 AT = datetime(2026, 2, 2, 2, tzinfo=UTC)
 LATER = AT + timedelta(minutes=5)
@@ -91,12 +92,13 @@ def test_a_closed_history_has_no_nights(history):
         history.nights.last("sleep")
 
 
-def test_whatever_is_forgotten_digests_go(history):
+@pytest.mark.parametrize("kind", DROPPED)
+def test_whatever_is_forgotten_digests_go(history, kind):
     """Nobody can tell of whom they are, and whoever guesses can test for it."""
-    history.set_watermark(3, "curation:shown:1f0c22aa")
+    history.set_watermark(3, f"{kind}1f0c22aa")
     history.set_watermark(4, "sleep-days")
     eraser, what = history.eraser(lambda: LATER), Erasure(texts=frozenset({"plover"}))
     assert eraser.residue(what) == ("1 replies of models are there",)
     assert eraser.erase(what) == 1
     assert eraser.residue(what) == ()
-    assert (history.watermarks_like("curation:"), history.watermark("sleep-days")) == ({}, 4)
+    assert (history.watermarks_like(kind), history.watermark("sleep-days")) == ({}, 4)

@@ -65,6 +65,9 @@ class RoomMarks:
         self._history.set_watermark(upto, ROOMS_READ)
         if is_all or self.last is None:
             self._history.set_watermark(night.astimezone(UTC).date().toordinal(), _DAY)
+        if is_all:
+            # None of what was refused waits any more.
+            self._history.drop_watermarks([_REFUSED])
 
 
 def _digest(place: str, first: int) -> str:

@@ -6,7 +6,7 @@ bullets of the days (`d1`), and neither paths nor ids nor places of the memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,7 +28,7 @@ from familiar_memory.operations.note_rules import NoteRules
 __all__ = ["DAYS_CHARS", "CurationPage", "curation_page"]
 
 DAYS_CHARS = 8_000
-"""Of the last days; the newest bullets are kept."""
+"""Of the last days; the newest bullets are kept, of those that were never shown first."""
 _NOTE_CHARS = 12_000
 _LINE_CHARS = 300
 
@@ -97,8 +97,12 @@ def curation_page(
     viewer: Viewer,
     rules: NoteRules,
     moment: datetime,
+    first: Collection[RecentBullet] = (),
 ) -> CurationPage | None:
-    """What that reach may know of the note; None where that is nothing, or nothing is said."""
+    """What that reach may know of the note; None where that is nothing, or nothing is said.
+
+    Of the bullets, those that come `first` have room before the others.
+    """
     note = parse_note(text, rules.vocabulary, key)
     lines = standing_lines(key, note, rules.default_audience)
     records = tuple(one.record for one in lines if permits(viewer, one.audience))
@@ -106,19 +110,24 @@ def curation_page(
     if not (records or regions) or not bullets:
         return None
     facts = tuple(one for one in records if one.predicate is not None and _holds(one, moment))
-    shown = {f"d{number}": one for number, one in enumerate(_newest(bullets), 1)}
+    shown = {f"d{number}": one for number, one in enumerate(_with_room(bullets, first), 1)}
     place = bullets[-1].place
     return CurationPage(key, reach_of(place, rules.readers), place, regions, records, facts, shown)
 
 
-def _newest(bullets: Sequence[RecentBullet]) -> list[RecentBullet]:
+def _with_room(
+    bullets: Sequence[RecentBullet], first: Collection[RecentBullet]
+) -> list[RecentBullet]:
+    """Of those that come first the newest, then of the others, in the order in which they came."""
+    urgent = [at for at, one in enumerate(bullets) if one in first]
+    others = [at for at, one in enumerate(bullets) if one not in first]
     room, kept = DAYS_CHARS, []
-    for one in reversed(bullets):
-        room -= len(_cut(one.shown))
+    for at in (*reversed(urgent), *reversed(others)):
+        room -= len(_cut(bullets[at].shown))
         if room < 0:
             break
-        kept.append(one)
-    return kept[::-1]
+        kept.append(at)
+    return [bullets[at] for at in sorted(kept)]
 
 
 def _holds(record: Record, moment: datetime) -> bool:

@@ -31,7 +31,7 @@ def test_old_words_go_and_notes_that_name_their_messages_stay(world):
 def test_nothing_is_rewritten_where_nothing_went(world, monkeypatch):
     """A night without old words leaves the file as it is."""
     world.say("m1", days_ago=10)
-    monkeypatch.setattr(world.history, "eraser", None)
+    monkeypatch.setattr(world.history, "empty_turns", None)
     assert swept(world.step(own=30), world.night()) == StepReport(StepStatus.NOTHING)
     assert world.refreshed == []
 
