@@ -15,7 +15,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.holding import propose
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.base import Cause
 from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.journal.journal import AuditJournal

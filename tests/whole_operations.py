@@ -16,7 +16,7 @@ from familiar_memory import Familiar, ForgetRequest, NewFact
 from familiar_memory.errors import NotFoundError
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import UpdateRecord
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 
 __all__ = ["begin", "FORGETTING", "NOTES", "OPERATIONS", "SETTINGS", "notes_below"]
 

@@ -22,7 +22,7 @@ from familiar_memory.operations.place_labels import PlaceLabels, labels_in_use
 from familiar_memory.operations.policy import SeeingPolicy
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.writers.batch import Batch, Extractor
 from familiar_memory.writers.file_names import FileNames

@@ -31,7 +31,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.operations.rewriting.requests import DropName, MoveSections, Relink, Unlink
 from familiar_memory.store.undo.plan import undo
 from familiar_memory.testing import Crash, FaultyFileSystem

@@ -20,7 +20,7 @@ from familiar_memory.operations.proposal import (
     RetireRecord,
 )
 from familiar_memory.operations.review.change import Settlement, settled, with_items
-from familiar_memory.operations.review.kinds import item_of, proposals_of
+from familiar_memory.operations.review.kinds.table import item_of, proposals_of
 from familiar_memory.operations.review.page import Mark, review_lines
 
 _NOTE = "people/discord-42.md"

@@ -26,7 +26,7 @@ from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.named.patch import RecordPatch
 from familiar_memory.operations.named.proposals import DeleteRecord, RetireById, UpdateRecord
 from familiar_memory.operations.review.item import Proposed
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause
 from familiar_memory.testing import Crash, FaultyFileSystem

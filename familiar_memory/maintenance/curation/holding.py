@@ -19,7 +19,7 @@ from familiar_memory.operations.named.across import ReplaceRecord
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import Outcome, Verdict
 from familiar_memory.operations.review.item import IT_SAYS, Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 
 __all__ = ["for_a_person"]
 

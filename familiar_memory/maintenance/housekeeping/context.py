@@ -17,7 +17,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.review.item import IT_SAYS, Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import item_of, proposals_of
+from familiar_memory.operations.review.kinds.table import item_of, proposals_of
 from familiar_memory.operations.rewriting.requests import Rewriting
 from familiar_memory.operations.rewritten.rewriting import NotesRewritten
 

@@ -15,8 +15,9 @@ from familiar_memory.history.base import Watermarks
 from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.operations.review.blocks import without_block, written_lines
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.page import Mark, ReviewLine, item_lines, review_lines
-from familiar_memory.operations.review.rewriting_kinds import DELETED, DIVIDES
+from familiar_memory.operations.review.kinds.rewriting import DELETED, DIVIDES
+from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
+from familiar_memory.operations.review.written_item import item_lines
 
 __all__ = ["ListPlan", "mark_as_ours", "planned_list", "without_lines"]
 

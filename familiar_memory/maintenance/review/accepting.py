@@ -22,7 +22,7 @@ from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import proposals_of
+from familiar_memory.operations.review.kinds.table import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.operations.review.wording import done_in_words
 from familiar_memory.operations.rewriting.requests import Rewriting

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from familiar_memory.maintenance.review.versions import ReviewHistory, is_by_people
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.kinds import takes_other_words
+from familiar_memory.operations.review.kinds.table import takes_other_words
 from familiar_memory.operations.review.page import ReviewLine
 from familiar_memory.operations.review.wording import line_in_words
 

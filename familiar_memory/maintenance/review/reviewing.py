@@ -22,7 +22,7 @@ from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.operations.review.called import NotesCalled
 from familiar_memory.operations.review.change import Settlement, settled
 from familiar_memory.operations.review.item import OF_BEFORE, ReviewItem
-from familiar_memory.operations.review.kinds import takes_other_words
+from familiar_memory.operations.review.kinds.table import takes_other_words
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.operations.review.wording import titled
 from familiar_memory.store.base import Cause, NoteStore

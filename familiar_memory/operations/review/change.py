@@ -21,17 +21,17 @@ from familiar_memory.operations.review.blocks import (
     without_block,
     written_lines,
 )
+from familiar_memory.operations.review.details import WHY
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.page import (
     ACCEPTED,
     DISMISSED,
     OPEN,
-    WHY,
     Mark,
     ReviewLine,
-    item_lines,
     review_lines,
 )
+from familiar_memory.operations.review.written_item import item_lines
 
 __all__ = ["Settlement", "settled", "with_items"]
 

@@ -14,9 +14,9 @@ from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.called import NotesCalled
 from familiar_memory.operations.review.change import with_items
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.kinds import item_of
-from familiar_memory.operations.review.page import item_lines
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.operations.review.wording import titled
+from familiar_memory.operations.review.written_item import item_lines
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.names import REVIEW_PATH
 

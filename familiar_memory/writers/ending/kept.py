@@ -12,7 +12,7 @@ from familiar_memory.knowledge.write_policy.promotion import HeldGroup
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.kinds import proposals_of
+from familiar_memory.operations.review.kinds.table import proposals_of
 from familiar_memory.writers.text.slots import slot_of
 
 __all__ = ["kept_proposals"]

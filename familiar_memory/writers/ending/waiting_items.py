@@ -18,7 +18,7 @@ from familiar_memory.knowledge.write_policy.tokens import meaningful
 from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddRecord
 from familiar_memory.operations.review.item import ReviewItem, item_id
-from familiar_memory.operations.review.kinds import proposals_of
+from familiar_memory.operations.review.kinds.table import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.writers.marks.held_marks import WaitingMark
 from familiar_memory.writers.policy.evidence import stands_in

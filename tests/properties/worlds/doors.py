@@ -38,7 +38,7 @@ from familiar_memory.operations.named.proposals import (
     StateRecord,
     UpdateRecord,
 )
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.undo.plan import undo
 
 __all__ = ["BEX", "CALLERS", "MODS", "Doors"]

@@ -25,7 +25,7 @@ from familiar_memory.operations.named.proposals import DeleteRecord, RetireById,
 from familiar_memory.operations.policy import AutomaticPolicy
 from familiar_memory.operations.proposal import CorrectRecord, RetireRecord
 from familiar_memory.operations.review.holding import hold
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo

@@ -22,7 +22,7 @@ from familiar_memory.operations.named.proposals import (
 )
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.review.item import Proposed
-from familiar_memory.operations.review.kinds import item_of, proposals_of
+from familiar_memory.operations.review.kinds.table import item_of, proposals_of
 from familiar_memory.operations.review.page import Mark, review_lines
 from familiar_memory.operations.rewriting.requests import (
     DropName,

@@ -16,7 +16,7 @@ from familiar_memory.operations.named.proposals import (
     StateRecord,
     UpdateRecord,
 )
-from familiar_memory.operations.review.kinds import item_of, proposals_of
+from familiar_memory.operations.review.kinds.table import item_of, proposals_of
 from familiar_memory.operations.review.page import review_lines
 from familiar_memory.store.base import Cause
 

@@ -12,7 +12,7 @@ from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.named.proposals import DeleteRecord, RetireById
 from familiar_memory.operations.review.holding import propose
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import UndoWay, plan_undo
 

@@ -10,7 +10,7 @@ from familiar_memory.assembly.parts import Parts
 from familiar_memory.errors import InputError, NotFoundError, StoreError
 from familiar_memory.inspection.health.finding import Finding
 from familiar_memory.inspection.health.waiting.contested_names import contested_findings
-from familiar_memory.operations.review.kinds import proposals_of
+from familiar_memory.operations.review.kinds.table import proposals_of
 from familiar_memory.operations.review.page import Mark, ReviewLine, review_lines
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.sync.report import SyncReport

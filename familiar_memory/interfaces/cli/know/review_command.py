@@ -13,7 +13,7 @@ from familiar_memory.interfaces.cli.frame.commands import command
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.output import visible
 from familiar_memory.interfaces.cli.frame.run import Run
-from familiar_memory.operations.review.kinds import takes_other_words
+from familiar_memory.operations.review.kinds.table import takes_other_words
 
 if TYPE_CHECKING:
     from familiar_memory.life.curation.review import Review

@@ -13,7 +13,7 @@ from review_desk import NOTE, Desk, guess
 from familiar_memory.errors import InputError, NotFoundError, StorageError
 from familiar_memory.maintenance.review.reviewing import Reviewing
 from familiar_memory.operations.review.item import ReviewItem
-from familiar_memory.operations.review.kinds import item_of, takes_other_words
+from familiar_memory.operations.review.kinds.table import item_of, takes_other_words
 from familiar_memory.operations.rewriting.requests import Relink
 from familiar_memory.store.base import Cause
 

@@ -21,7 +21,7 @@ from familiar_memory.operations.proposal import (
     SetLead,
 )
 from familiar_memory.operations.review.holding import propose
-from familiar_memory.operations.review.kinds import item_of
+from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.base import Cause
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter

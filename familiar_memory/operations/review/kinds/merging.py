@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import FamiliarError, InputError
 from familiar_memory.operations.named.across import MergeRecords
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.item_parts import made_item, patch_details, patch_of
+from familiar_memory.operations.review.kinds.parts import made_item, patch_details, patch_of
 
 __all__ = ["Merges"]
 

@@ -14,7 +14,7 @@ from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import TOPICS, is_below, note_of_topic
 from familiar_memory.errors import InputError
 from familiar_memory.operations.review.item import Proposed, ReviewItem
-from familiar_memory.operations.review.item_parts import made_item, needed
+from familiar_memory.operations.review.kinds.parts import made_item, needed
 from familiar_memory.operations.rewriting.requests import (
     DropName,
     MoveRecordsAbout,

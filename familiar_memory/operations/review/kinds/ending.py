@@ -16,7 +16,7 @@ from familiar_memory.operations.named.across import ReplaceRecord
 from familiar_memory.operations.named.proposals import DeleteRecord, RetireById
 from familiar_memory.operations.proposal import AddRecord, CorrectRecord, RetireRecord
 from familiar_memory.operations.review.item import INSTEAD_OF, IT_SAYS, WITH, Proposed, ReviewItem
-from familiar_memory.operations.review.item_parts import LINE, confirmed, made_item, needed
+from familiar_memory.operations.review.kinds.parts import LINE, confirmed, made_item, needed
 from familiar_memory.operations.review.wording import BY_KEYS, titled
 
 __all__ = ["ENDING_KINDS"]

@@ -12,7 +12,7 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.errors import InputError
 from familiar_memory.operations.named.proposals import StateRecord, UpdateRecord
 from familiar_memory.operations.review.item import IT_SAYS, Proposed, ReviewItem
-from familiar_memory.operations.review.item_parts import (
+from familiar_memory.operations.review.kinds.parts import (
     LINE,
     confirmed,
     made_item,

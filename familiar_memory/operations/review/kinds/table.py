@@ -16,12 +16,12 @@ from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
 )
-from familiar_memory.operations.review.ending_kinds import ENDING_KINDS
 from familiar_memory.operations.review.item import Proposed, ReviewItem, ReviewKind
-from familiar_memory.operations.review.item_parts import confirmed, made_item, needed
-from familiar_memory.operations.review.merge_kind import Merges
-from familiar_memory.operations.review.named_kinds import NAMED_KINDS
-from familiar_memory.operations.review.rewriting_kinds import REWRITING_KINDS
+from familiar_memory.operations.review.kinds.ending import ENDING_KINDS
+from familiar_memory.operations.review.kinds.merging import Merges
+from familiar_memory.operations.review.kinds.named import NAMED_KINDS
+from familiar_memory.operations.review.kinds.parts import confirmed, made_item, needed
+from familiar_memory.operations.review.kinds.rewriting import REWRITING_KINDS
 
 __all__ = ["KINDS", "item_of", "proposals_of", "takes_other_words"]
 
