@@ -16,7 +16,7 @@ __all__ = ["MatchingBudget", "find_in_text", "split_lines"]
 # What a decent pattern needs at most; a search may take as much for what it reads,
 # and waste no more than the budget on top of it.
 _SECONDS_PER_CHAR = 0.1e-6
-_SECONDS_PER_LINE = 3e-6
+_SECONDS_PER_LINE = 10e-6
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
