@@ -38,6 +38,9 @@ def stated_fields(statement: Statement, one: Utterance) -> RecordFields | None:
 
 def _begin(statement: Statement, begin: SpokenDate, said: date) -> PartialDate | None:
     """The beginning as notes have it; of a week that lies ahead its first day, if a job begins."""
+    if begin.ahead and begin.weekday == said.weekday():
+        # Of the day itself they would say "today".
+        return (said + timedelta(weeks=1)).isoformat()
     written, first = begin.written(said), begin.first_day(said)
     if written is not None or first is None or statement.predicate not in ("works_at", "job_title"):
         return written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from keyed_notes import note_text
@@ -63,3 +63,12 @@ def test_the_old_job_holds_until_then(make_turn, history, store, writer):
     assert "until 2030-12-01" in note
     assert "\n- works_at:: Aldi (" in note
     assert "since 2030-12-01" in note
+
+
+def test_the_name_of_a_day_means_no_day_that_bears_it_now(make_turn, history, store, writer):
+    """Who says on a Monday that they start on Monday would say "today" of that."""
+    monday = datetime(2026, 11, 16, 12, 40, tzinfo=UTC)
+    said = "big news, I start a new job on Monday, I've been hired by Brompton"
+    history.record_many([make_turn(said, user_id="42", timestamp=monday)])
+    assert writer.run().is_complete
+    assert "since 2026-11-23" in note_text(store, "people/Rowan.md")
