@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,20 +64,22 @@ class Reading:
     missed: tuple[str, ...]
 
 
-def readings(table: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]) -> Iterator[Reading]:
-    """Try every wording of a table of wordings."""
+def readings(
+    table: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]], ways: Sequence[int] = ()
+) -> Iterator[Reading]:
+    """Try every wording of a table of wordings, in every way or in these (by number)."""
     for topic, acts in table.items():
         if topic == "secret":
             continue
         for act, groups in acts.items():
             for group, wordings in groups.items():
                 for number, wording in enumerate(wordings):
-                    missed = tuple(_missed(topic, act, wording, number))
+                    missed = tuple(_missed(topic, act, wording, number, ways or range(_WAYS)))
                     yield Reading(group, topic, act, wording, missed)
 
 
-def _missed(topic: str, act: str, wording: str, number: int) -> Iterator[str]:
-    for at in range(_WAYS):
+def _missed(topic: str, act: str, wording: str, number: int, ways: Iterable[int]) -> Iterator[str]:
+    for at in ways:
         pick = number * 7 + at * 3
         it, old, when = _thing(topic, pick), _thing(topic, pick + 1), "March"
         if topic == "stay":
