@@ -83,6 +83,7 @@ class Reviewed(RuleBasedStateMachine):
         self.ticked: set[str] = set()
         self.struck: set[str] = set()
         self.deleted: set[str] = set()
+        self.left_out: set[str] = set()
 
     def teardown(self) -> None:
         """Leave nothing."""
@@ -162,7 +163,13 @@ class Reviewed(RuleBasedStateMachine):
 
     @rule(what=st.sampled_from(_GARBAGE))
     def write_something(self, what: str) -> None:
-        """A person notes something of their own."""
+        """A person notes something of their own.
+
+        In a list that was emptied a moment ago and seen by nobody, it is as if they had written
+        the same line and taken out all the others.
+        """
+        if not self.desk.text.strip():
+            self.left_out |= self.held
         self.desk.save(f"{what}{self.desk.text}" if "##" not in what else self.desk.text + what)
 
     @precondition(lambda self: self.desk.text)
@@ -237,14 +244,14 @@ class Reviewed(RuleBasedStateMachine):
         known |= decisions.vanished.keys()
         known |= {one.id for one in review_lines(self.desk.text, self.desk.rules.vocabulary)}
         assert self.held - self.deleted <= known
-        assert decisions.dismissed <= self.struck | self.deleted
+        assert decisions.dismissed <= self.struck | self.deleted | self.left_out
 
     @invariant()
     def only_people_dismiss(self) -> None:
         """What stands among the dismissed was struck or deleted by a person."""
         lines = review_lines(self.desk.text, self.desk.rules.vocabulary)
         dismissed = {one.id for one in lines if one.mark is Mark.DISMISSED}
-        assert dismissed <= self.struck | self.deleted
+        assert dismissed <= self.struck | self.deleted | self.left_out
 
     def _hold(self, which: object) -> None:
         items = [ITEMS[one] for one in which]  # type: ignore[attr-defined]
@@ -270,7 +277,7 @@ class Reviewed(RuleBasedStateMachine):
         report = desk.review.settle()
         assert report.failed == ()
         assert {one.id for one in report.accepted} <= self.ticked
-        assert {one.id for one in report.dismissed} <= self.struck | self.deleted
+        assert {one.id for one in report.dismissed} <= self.struck | self.deleted | self.left_out
 
     def _blocks(self) -> tuple[str, list[str]] | None:
         """What stands above the first proposal, and the proposals with what stands below each."""
