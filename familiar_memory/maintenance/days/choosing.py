@@ -19,7 +19,7 @@ from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.salience import is_dated, salience
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
-from familiar_memory.writers.text.taken_back import begins_by_taking_back, is_taken_back
+from familiar_memory.writers.text.taken_back import is_taken_back, joked_messages
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.text.words import Rarity
 from familiar_memory.writers.times.phrases import without_times
@@ -52,13 +52,7 @@ def chosen(said: Iterable[Utterance], lines: SessionLines, rarity: Rarity) -> tu
 def _meant(said: Iterable[Utterance]) -> Iterator[Utterance]:
     """What was no joke: nobody took it back in its own message or in their next one there."""
     spoken = tuple(said)
-    joked: set[int] = set()
-    last: dict[tuple[str, str], int] = {}
-    for one in spoken:
-        key = (one.author.slug, one.place.slug)
-        if key in last and begins_by_taking_back(one.words):
-            joked.add(last[key])
-        last[key] = one.order
+    joked = joked_messages(spoken)
     return (one for one in spoken if one.order not in joked and not is_taken_back(one.words))
 
 

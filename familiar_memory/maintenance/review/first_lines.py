@@ -20,7 +20,7 @@ __all__ = ["untrue_first_line"]
 def untrue_first_line(versions: ReviewHistory, line: ReviewLine) -> str:
     """Why a tick on it does not count; "" where the first line says what would be done."""
     item = line.item
-    if item is None or not (item.title or not takes_other_words(item)):
+    if item is None or (not item.title and takes_other_words(item)):
         return ""
     first, maker, is_same = line, "", True
     for version in versions.all:

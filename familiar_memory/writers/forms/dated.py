@@ -19,13 +19,13 @@ from familiar_memory.writers.times.phrases import TimedSentence, TimePhrase
 from familiar_memory.writers.times.spoken_date import SpokenDate, TimeUnit
 from familiar_memory.writers.times.start_ahead import start_ahead
 
-__all__ = ["NO_TERM", "SpokenTerm", "from_its_start", "is_lasting", "spoken_term"]
+__all__ = ["JOBS", "NO_TERM", "SpokenTerm", "from_its_start", "is_lasting", "spoken_term"]
 
 _LASTING = word_set(
     "lives_in lived_in moving_to staying_in visiting works_at worked_at works_in volunteers_at "
     "job_title studies studies_at member_of married_to partner_of plays played learning diet"
 )
-_BEGUN = frozenset({"works_at", "job_title"})
+JOBS = frozenset({"works_at", "job_title"})
 """What may be agreed before it begins."""
 _PLANNED = "moving_to"
 _BEFORE = regex.compile(r"[\s,、]*")
@@ -78,7 +78,7 @@ def from_its_start(
     form: Form, said: str, around: str, term: SpokenTerm | None
 ) -> SpokenTerm | None:
     """The term of a job that begins later; None where nobody knows when that will be."""
-    is_now = form.stance is not Stance.HOLDS or form.predicate not in _BEGUN
+    is_now = form.stance is not Stance.HOLDS or form.predicate not in JOBS
     if term is None or is_now or term.begin is not None:
         return term
     start = start_ahead(said, around)

@@ -11,6 +11,7 @@ from typing import Final
 
 from familiar_memory.domain.memory.record import PartialDate, RecordFields
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.writers.forms.dated import JOBS
 from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.text.utterance import Utterance
 from familiar_memory.writers.times.spoken_date import SpokenDate
@@ -42,7 +43,7 @@ def _begin(statement: Statement, begin: SpokenDate, said: date) -> PartialDate |
         # Of the day itself they would say "today".
         return (said + timedelta(weeks=1)).isoformat()
     written, first = begin.written(said), begin.first_day(said)
-    if written is not None or first is None or statement.predicate not in ("works_at", "job_title"):
+    if written is not None or first is None or statement.predicate not in JOBS:
         return written
     return first.isoformat() if begin.ahead and first > said else None
 

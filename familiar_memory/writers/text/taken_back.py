@@ -6,7 +6,7 @@ before it as well where it only goes on about them ("I quit my job. It was awful
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,10 +16,19 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["begins_by_taking_back", "is_taken_back", "without_taken_back"]
+__all__ = [
+    "begins_by_taking_back",
+    "is_taken_back",
+    "joked_messages",
+    "says_that_it_was_a_joke",
+    "without_taken_back",
+]
 
 _NEVER = r"(?!)"
+_SOON_US = 15 * 60 * 1_000_000
+"""Who takes a whole message back later says which."""
 _FEWEST_WORDS = 3
 """Of a sentence that may be what was taken back: "lol" and "so there" stand in between."""
 
@@ -29,8 +38,32 @@ def begins_by_taking_back(text: str) -> bool:
 
     "Not really" and "I wish" do not: as messages of their own they answer somebody.
     """
-    first = next(iter(split_sentences(mask_quotations(text))), "")
-    return any(one.joking.match(as_spelt(first)) is not None for one in _rules())
+    return says_that_it_was_a_joke(_first(text))
+
+
+def says_that_it_was_a_joke(sentence: str) -> bool:
+    """Whether a sentence says so of what stands before it."""
+    spelt = as_spelt(sentence)
+    return any(one.joking.match(spelt) is not None for one in _rules())
+
+
+def joked_messages(
+    said: Iterable[Utterance], takes_back: Callable[[str], bool] = says_that_it_was_a_joke
+) -> frozenset[int]:
+    """The messages (by their order) that whoever wrote them takes back with the next one there.
+
+    `takes_back` judges the first sentence of that.
+    """
+    last: dict[tuple[str, str], Utterance] = {}
+    found: set[int] = set()
+    for one in said:
+        key = (one.author.slug, one.place.slug)
+        past = last.get(key)
+        is_near = past is not None and one.said_us - past.said_us <= _SOON_US
+        if past is not None and is_near and takes_back(_first(one.words)):
+            found.add(past.order)
+        last[key] = one
+    return frozenset(found)
 
 
 def is_taken_back(text: str) -> bool:
@@ -48,10 +81,14 @@ def without_taken_back(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def _first(text: str) -> str:
+    return next(iter(split_sentences(mask_quotations(text))), "")
+
+
 def _takes_back(sentence: str) -> bool:
     spelt = as_spelt(sentence)
-    return any(
-        said.match(spelt) is not None for one in _rules() for said in (one.joking, one.not_so)
+    return says_that_it_was_a_joke(sentence) or any(
+        one.not_so.match(spelt) is not None for one in _rules()
     )
 
 

@@ -1,13 +1,13 @@
 """What somebody takes back as a joke, right behind it: "let's sell the hall. just kidding".
 
-A sentence that laughs at itself settles nothing anyway (`jests`). One behind it may do the same for
-what was said before: as nothing but such words ("lol"), or by the `taken_back` of a language's
-`[shared_context]`, which count at the beginning of the same person's next message, too.
+By the words by which facts are taken back, too (`writers/text/taken_back.py`), and by some more of
+a language's `[shared_context]`: `taken_back`, and in the same message a sentence that is nothing
+but a laugh (`jests`). What is settled among several is said in earnest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from familiar_memory.maintenance.channels.settled.shared_rules import (
     SharedRules,
@@ -16,12 +16,10 @@ from familiar_memory.maintenance.channels.settled.shared_rules import (
 )
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
+from familiar_memory.writers.text.taken_back import joked_messages, says_that_it_was_a_joke
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["as_meant", "taken_back_in"]
-
-_SOON_US = 15 * 60 * 1_000_000
-"""Who takes a joke back later says which."""
 
 
 def as_meant(said: str) -> str:
@@ -37,20 +35,7 @@ def as_meant(said: str) -> str:
 
 def taken_back_in(said: Iterable[Utterance]) -> frozenset[int]:
     """The messages (by their order) that whoever wrote them takes back with the very next one."""
-    last: dict[str, Utterance] = {}
-    found: set[int] = set()
-    for one in said:
-        past = last.get(one.author.slug)
-        is_near = past is not None and one.said_us - past.said_us <= _SOON_US
-        if past is not None and is_near and _takes_back(_first(one.words)):
-            found.add(past.order)
-        last[one.author.slug] = one
-    return frozenset(found)
-
-
-def _first(words: str) -> str:
-    sentences: Sequence[str] = split_sentences(mask_quotations(words))
-    return sentences[0] if sentences else ""
+    return joked_messages(said, _takes_back)
 
 
 def _is_joke_on(sentence: str) -> bool:
@@ -60,7 +45,8 @@ def _is_joke_on(sentence: str) -> bool:
 
 def _takes_back(sentence: str) -> bool:
     spelt = as_spelt(sentence)
-    return any(finds(rules.taken_back, spelt) for rules in shared_rules())
+    is_aside = any(finds(rules.taken_back, spelt) for rules in shared_rules())
+    return is_aside or says_that_it_was_a_joke(sentence)
 
 
 def _only_jests(sentence: str, rules: SharedRules) -> bool:

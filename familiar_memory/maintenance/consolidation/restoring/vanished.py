@@ -19,6 +19,7 @@ from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.words import STOP_WORDS
 from familiar_memory.markdown.record.line import parse_record
+from familiar_memory.markdown.source import lines_of
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
@@ -71,7 +72,7 @@ class Vanished:
                 yield data.decode("utf-8", "replace")
 
     def _is_edited(self, before: str, after: str, block_id: str, bears: regex.Pattern[str]) -> bool:
-        stood, stands = before.splitlines(), after.splitlines()
+        stood, stands = lines_of(before), lines_of(after)
         merged = [self._read(line) for line in stood if bears.search(line) is not None]
         went = [self._read(line) for line in Counter(stood) - Counter(stands)]
         parts = {(one.text, one.fields.refs) for one in went if _leads_to(one, block_id)}
@@ -94,12 +95,12 @@ def _leads_to(original: Record, block_id: str) -> bool:
 
 def _is_one(was: Record, other: Record) -> bool:
     """Whether a line may be another after an edit."""
+    if other.fields.place not in (None, was.fields.place):
+        return False
     refs = set(other.fields.refs)
     if refs and set(was.fields.refs) <= refs:
         return True
     if refs and refs.isdisjoint(was.fields.refs):
-        return False
-    if other.fields.place not in (None, was.fields.place):
         return False
     return _share_most(_words(was.text), _words(other.text))
 

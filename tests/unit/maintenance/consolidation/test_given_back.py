@@ -75,6 +75,23 @@ def test_no_line_that_says_something_else_keeps_them_away(tree, other):
     assert {"ref:t1", "ref:t2"} <= set(_refs(tree, _TAVERN))
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        _again(f"{_FULL} and weeps", ", in:discord-dm-42"),
+        f"- {_FULL} (in:owner)",
+        line(_FULL, 9, _TAVERN),
+        "- Gus sells the boat on Friday\x0b and his\u2028 oars",
+    ],
+    ids=["of a direct message", "of the owner", "of another turn", "of another matter"],
+)
+def test_nor_does_one_that_is_added_as_the_merged_one_is_deleted(tree, other):
+    """In one save: only what may be that line in other words is an edit of it."""
+    _merge(tree, more=_TAVERN)
+    _save(tree, [*_without_merged(tree), other])
+    assert tree.night(batch="second").counts["restored"] == 2
+
+
 def _live(tree: Merging) -> list[str]:
     return [one for one in tree.text().splitlines() if one.startswith("- ") and "~~" not in one]
 
