@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processor import work
 
 from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.domain.question.filters import RecallFilters
@@ -107,10 +107,10 @@ def test_many_lines_take_as_many_times_as_long() -> None:
 
 def _seconds(line: str, count: int) -> float:
     text = "- start\n" + "".join(line.format(number) for number in range(count))
-    start = time.process_time()
-    NoteParser().read("notes.md", text, "")
-    sum(1 for _ in oddities(text))
-    return time.process_time() - start
+    with work() as reading:
+        NoteParser().read("notes.md", text, "")
+        sum(1 for _ in oddities(text))
+    return reading.seconds
 
 
 PIECES = st.sampled_from(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from processor import work
 from turns import said
 
 from familiar_memory.domain.question.context import RecallRequest
@@ -64,11 +64,11 @@ def ask(
 
     async def run() -> tuple[float, list[Answer]]:
         async with new_familiar(home, embedder=EMBEDDER) as familiar:
-            began = time.process_time()
-            await familiar.record_many(turns)
-            await familiar.settle()
-            recorded_s = time.process_time() - began
-            return recorded_s, [await answer(familiar, question) for question in questions]
+            with work(in_threads=True) as recording:
+                await familiar.record_many(turns)
+                await familiar.settle()
+            answers = [await answer(familiar, question) for question in questions]
+            return recording.seconds, answers
 
     EMBEDDER.embed_query("loaded")
     return asyncio.run(run())
@@ -76,12 +76,11 @@ def ask(
 
 async def answer(familiar: Familiar, question: str) -> Answer:
     """What search and recall say."""
-    began = time.process_time()
-    found = await familiar.search(question)
-    context = await familiar.recall(RecallRequest(question))
-    work_s = time.process_time() - began
+    with work(in_threads=True) as answering:
+        found = await familiar.search(question)
+        context = await familiar.recall(RecallRequest(question))
     degraded = [*filter(None, [found.degraded]), *context.trace.degraded]
-    return Answer([hit.text for hit in found.hits], context.render(), degraded, work_s)
+    return Answer([hit.text for hit in found.hits], context.render(), degraded, answering.seconds)
 
 
 def is_bounded(work_s: float, floor_s: float) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
+from processor import work
 
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.markdown.oddities import oddities
@@ -72,13 +72,13 @@ def no_collection() -> Iterator[None]:
     gc.enable()
 
 
-def cpu_s(work: Callable[[], object]) -> float:
+def cpu_s(act: Callable[[], object]) -> float:
     """Processor time of this thread, the best of three: other work on the machine is left out."""
     taken = []
     for _ in range(3):
-        began = time.thread_time()
-        work()
-        taken.append(time.thread_time() - began)
+        with work() as doing:
+            act()
+        taken.append(doing.seconds)
     return min(taken)
 
 

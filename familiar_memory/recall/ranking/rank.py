@@ -5,43 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from operator import attrgetter
+from heapq import nsmallest
+from typing import NamedTuple
 
 import numpy as np
 
-from familiar_memory.index.array_types import F32, Mask
+from familiar_memory.index.array_types import F32, I64, Mask
 from familiar_memory.index.arrays.segment import Segment
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.recall.ranking.asked.question import Question
-from familiar_memory.recall.ranking.candidate import SCORE_DECIMALS, Candidate
+from familiar_memory.recall.ranking.candidate import (
+    SCORE_DECIMALS,
+    Candidate,
+    CandidateOrder,
+    ordered,
+)
 from familiar_memory.recall.ranking.scoring import (
     DISMISSALS,
     Dismissal,
-    Signals,
     scored,
     signals_of,
     spread,
 )
 from familiar_memory.recall.ranking.weights import RankingWeights
 
-__all__ = ["Ranking", "rank"]
+__all__ = ["Ranking"]
 
 
-def rank(
-    snapshot: Snapshot,
-    masks: Sequence[Mask],
-    question: Question,
-    query_vector: F32 | None,
-    weights: RankingWeights,
-    limit: int,
-    *,
-    now: datetime | None = None,
-    proximity: Sequence[F32] | None = None,
-) -> list[Candidate]:
-    """The best passages within the masks, once: see `Ranking`."""
-    return Ranking(
-        snapshot, masks, question, query_vector, weights, now=now, proximity=proximity
-    ).best(limit)
+class _Place(NamedTuple):
+    """Where a row stands among others, and where it is found."""
+
+    order: CandidateOrder
+    segment: int
+    row: int
 
 
 class Ranking:
@@ -75,19 +71,17 @@ class Ranking:
         `limit` passages of their own, and `limit` notes of turns beside them: however many
         notes there are of a day, they leave room for what was said on it.
         """
-        snapshot = self._snapshot
-        pools: tuple[list[Candidate], list[Candidate]] = ([], [])
-        for segment, score, one in zip(snapshot.segments, self._scores, self._signals, strict=True):
+        pools: tuple[list[_Place], list[_Place]] = ([], [])
+        for at, (segment, score) in enumerate(
+            zip(self._snapshot.segments, self._scores, strict=True)
+        ):
             found = np.flatnonzero(score > 0)
             cites = segment.cites[found]
             for pool, rows in zip(pools, (found[~cites], found[cites]), strict=True):
-                pool.extend(
-                    _candidate(snapshot, segment, int(row), score, one)
-                    for row in rows[_best_of(score[rows], limit)]
-                )
-        return sorted(
-            (one for pool in pools for one in sorted(pool, key=_BY_ORDER)[:limit]), key=_BY_ORDER
-        )
+                best = _best_of(segment, rows, score[rows], limit).tolist()
+                pool.extend(_Place(self._order(at, row), at, row) for row in best)
+        places = sorted(one for pool in pools for one in nsmallest(limit, pool))
+        return [self._candidate(one.segment, one.row) for one in places]
 
     def dismissal(self, segment: int, rows: Sequence[int]) -> Dismissal | None:
         """Why a passage within the masks has no score, by its rows; None for one that has.
@@ -104,43 +98,51 @@ class Ranking:
                 return dismissal
         return Dismissal.WEIGHED_DOWN
 
+    def _order(self, at: int, row: int) -> CandidateOrder:
+        """By what a row of a segment comes before another."""
+        segment = self._snapshot.segments[at]
+        source, key = self._snapshot.document(int(segment.document[row]))
+        return ordered(self._score(at, row), source, key, int(segment.position[row]))
 
-_BY_ORDER = attrgetter("order")
+    def _score(self, at: int, row: int) -> float:
+        return round(float(self._scores[at][row]), SCORE_DECIMALS)
+
+    def _candidate(self, at: int, row: int) -> Candidate:
+        segment, of = self._snapshot.segments[at], self._signals[at]
+        source, key = self._snapshot.document(int(segment.document[row]))
+        return Candidate(
+            passage=int(segment.passage[row]),
+            source=source,
+            key=key,
+            position=int(segment.position[row]),
+            score=self._score(at, row),
+            signals=tuple(
+                (name, round(float(signal[row]), SCORE_DECIMALS))
+                for name, signal in (
+                    ("lexical", of.words),
+                    ("cosine", of.cosine),
+                    ("date", of.dated),
+                    ("boost", of.boosts),
+                    ("relevance", of.relevance),
+                    ("recency", of.recency),
+                    ("importance", of.importance),
+                    ("graph", of.graph),
+                )
+                if signal is not None
+            ),
+        )
 
 
-def _best_of(scores: F32, limit: int) -> Mask:
-    """Which are the best, with all that tie with the last of them."""
-    if len(scores) <= limit:
-        return np.ones(len(scores), bool)
-    # A partition finds the last score that counts without sorting all of them. All that tie
-    # with it are kept: which of them come is for `Candidate.order`, not for the row numbers.
-    last = len(scores) - limit
-    best: Mask = scores >= np.partition(scores, last)[last]
-    return best
-
-
-def _candidate(
-    snapshot: Snapshot, segment: Segment, row: int, scores: F32, of: Signals
-) -> Candidate:
-    source, key = snapshot.document(int(segment.document[row]))
-    return Candidate(
-        passage=int(segment.passage[row]),
-        source=source,
-        key=key,
-        position=int(segment.position[row]),
-        score=round(float(scores[row]), SCORE_DECIMALS),
-        signals=tuple(
-            (name, round(float(signal[row]), SCORE_DECIMALS))
-            for name, signal in (
-                ("lexical", of.words),
-                ("cosine", of.cosine),
-                ("date", of.dated),
-                ("boost", of.boosts),
-                ("relevance", of.relevance),
-                ("recency", of.recency),
-                ("importance", of.importance),
-                ("graph", of.graph),
-            )
-            if signal is not None
-        ),
-    )
+def _best_of(segment: Segment, rows: I64, scores: F32, limit: int) -> I64:
+    """Those that may be among the best: more than `limit` where scores tie with the last's."""
+    if len(rows) <= limit:
+        return rows
+    # A partition finds the last score that counts without sorting all of them.
+    last = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+    tied = rows[scores == last]
+    if len(tied) > limit:
+        # Thousands may say the same. Documents stand in a segment as candidates are ordered.
+        document = segment.document[tied]
+        nth = np.cumsum(np.append(False, document[1:] != document[:-1]))
+        tied = tied[np.lexsort((segment.position[tied], nth))[:limit]]
+    return np.concatenate((rows[scores > last], tied))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from processor import work
 
 from familiar_memory.knowledge.standing import StandingKind, find_standing, standing_kinds
 
@@ -115,6 +114,7 @@ When I ask him for help, he always says no.
 When I was a kid I always kept a diary.
 from now on I'll go to bed early
 from now on he will be living here
+from processor import work
 I'm going to try to always use public transport
 Do I prefer tea? No idea.
 If I prefer tea, what then?
@@ -290,8 +290,8 @@ def test_what_is_very_long_is_cut_and_bounded_in_time() -> None:
     (found,) = find_standing(f"Always use {'very ' * 200}small units.")
     assert len(found.text) <= 200
     assert found.text.endswith("…")
-    begun = time.process_time()
     bad = ("always use " * 100_000, "i prefer, " * 100_000, "*" * 1_000_000, "“" * 500_000)
-    for text in (*bad, f"always {'.' * 49_000}x", f"always {'.' * 25_000}{')' * 24_000}x"):
-        find_standing(text)
-    assert time.process_time() - begun < 5
+    with work() as reading:
+        for text in (*bad, f"always {'.' * 49_000}x", f"always {'.' * 25_000}{')' * 24_000}x"):
+            find_standing(text)
+    assert reading.seconds < 5

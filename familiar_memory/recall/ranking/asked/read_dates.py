@@ -91,8 +91,8 @@ class _Reader:
         return _WORD.sub(left, self._text)
 
     def _taken(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
-        """All that a pattern finds, taken out of the text."""
-        found = list(pattern.finditer(self._text))
+        """The first that a pattern finds, as many as are wanted; all are taken out of the text."""
+        found = list(islice(pattern.finditer(self._text), _MOST_READINGS))
         if found:
             self._text = pattern.sub(" ", self._text)
         return found

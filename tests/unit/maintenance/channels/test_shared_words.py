@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
+from processor import work
 
 from familiar_memory.knowledge.languages.given import LanguageFile, with_given
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
@@ -113,7 +113,7 @@ def test_another_language_is_a_file(table: str, problem: str | None) -> None:
 )
 def test_hostile_talk_takes_no_time(said: str) -> None:
     """Sentences that are longer than people say are not read."""
-    began = time.perf_counter()
-    settled_in(said)
-    dropped_in(said)
-    assert time.perf_counter() - began < 2
+    with work() as reading:
+        settled_in(said)
+        dropped_in(said)
+    assert reading.seconds < 2

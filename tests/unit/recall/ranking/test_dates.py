@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processor import work
 
 from familiar_memory.recall.ranking.asked.dates import (
     CalendarDate,
@@ -200,7 +200,7 @@ def test_any_text_is_harmless(text, asked):
 )
 def test_a_long_question_has_few_dates(unit):
     """However many it names, it is read at once."""
-    started = time.process_time()
-    named = named_date(unit * (50_000 // len(unit)), ASKED)
-    assert time.process_time() - started < 1
+    with work() as reading:
+        named = named_date(unit * (50_000 // len(unit)), ASKED)
+    assert reading.seconds < 1
     assert named is None or len(named.readings) <= 32

@@ -6,14 +6,13 @@ import gc
 import importlib
 import inspect
 import pkgutil
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
-from time import process_time
 from types import ModuleType
 
 import pytest
+from processor import work
 
 from familiar_memory import Author, Place, Turn
 from familiar_memory.domain.talk.turn import StoredTurn
@@ -86,12 +85,12 @@ def _slow_on(sentence: str) -> list[str]:
 
 
 def _seconds_of(pattern: BoundedPattern, sentence: str) -> float:
-    began = time.thread_time()
     try:
-        list(pattern._compiled.finditer(sentence, timeout=_HOPELESS))
+        with work() as looking:
+            list(pattern._compiled.finditer(sentence, timeout=_HOPELESS))
     except TimeoutError:
         return _HOPELESS
-    return time.thread_time() - began
+    return looking.seconds
 
 
 @pytest.mark.long
@@ -142,9 +141,9 @@ def _assert_linear(piece: str, length: int) -> None:
 
 
 def _seconds(text: str) -> float:
-    begun = process_time()
-    _read(text)
-    return process_time() - begun
+    with work() as reading:
+        _read(text)
+    return reading.seconds
 
 
 def test_a_laugh_is_written_up_at_once() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
+from processor import work
 
 from familiar_memory.writers.text.worth import telling_of
 
@@ -90,6 +89,6 @@ def test_a_long_text_is_judged_in_linear_time(piece: str) -> None:
 
 
 def _seconds(text: str) -> float:
-    begun = process_time()
-    telling_of(text)
-    return process_time() - begun
+    with work() as reading:
+        telling_of(text)
+    return reading.seconds
