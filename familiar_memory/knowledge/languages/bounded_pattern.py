@@ -14,6 +14,12 @@ from typing import Any, Final, TypeVar
 
 import regex
 
+from familiar_memory.knowledge.languages.required_words import (
+    RequiredWords,
+    required_words,
+    without_case,
+)
+
 __all__ = ["PATTERN_SECONDS", "BoundedPattern", "bounded"]
 
 PATTERN_SECONDS: Final = 0.25
@@ -25,50 +31,84 @@ _Found = TypeVar("_Found")
 
 
 class BoundedPattern:
-    """A compiled pattern whose searches end; one that took too long counts as not found."""
+    """A pattern whose searches end; one that took too long counts as not found.
 
-    __slots__ = ("_compiled", "_is_reported")
+    It is compiled for the first text that holds the words which it needs: there are hundreds of
+    patterns, to compile one takes a hundredth of a second, and few texts need many of them.
+    """
 
-    def __init__(self, compiled: regex.Pattern[str]) -> None:
-        """Take a compiled pattern."""
-        self._compiled = compiled
+    __slots__ = ("_flags", "_is_reported", "_lists", "_made", "_needed", "_written")
+
+    def __init__(self, written: str, flags: int, lists: Mapping[str, Sequence[str]]) -> None:
+        """Take a pattern as it is written; flags and named lists as `regex` takes them."""
+        self._written, self._flags, self._lists = written, flags, lists
+        self._made: regex.Pattern[str] | None = None
+        self._needed: RequiredWords | None = None
         self._is_reported = False
 
     def __repr__(self) -> str:
-        return f"<BoundedPattern {self._compiled.pattern!r}>"
+        return f"<BoundedPattern {self._written!r}>"
 
     @property
     def pattern(self) -> str:
         """The pattern as it is written."""
-        return self._compiled.pattern
+        return self._written
+
+    @property
+    def compiled(self) -> regex.Pattern[str]:
+        """The pattern of `regex`, whose searches have no end of their own.
+
+        Raises:
+            regex.error: it is no pattern.
+        """
+        if self._made is None:
+            self._made = regex.compile(self._written, self._flags, **dict[str, Any](self._lists))
+        return self._made
 
     def search(self, text: str, *bounds: int) -> regex.Match[str] | None:
         """The first place where it is found, between `bounds` if they are given."""
-        return self._within(self._compiled.search, None, text, *bounds)
+        if not self._may_be_in(text):
+            return None
+        return self._within(self.compiled.search, None, text, *bounds)
 
     def match(self, text: str, *bounds: int) -> regex.Match[str] | None:
         """As `search`, at the beginning only."""
-        return self._within(self._compiled.match, None, text, *bounds)
+        if not self._may_be_in(text):
+            return None
+        return self._within(self.compiled.match, None, text, *bounds)
 
     def fullmatch(self, text: str, *bounds: int) -> regex.Match[str] | None:
         """As `search`, of the whole only."""
-        return self._within(self._compiled.fullmatch, None, text, *bounds)
+        if not self._may_be_in(text):
+            return None
+        return self._within(self.compiled.fullmatch, None, text, *bounds)
 
     def finditer(self, text: str, *, overlapped: bool = False) -> list[regex.Match[str]]:
         """Every place where it is found, in order; `overlapped`: also within one another."""
 
         def every(text: str, timeout: float) -> list[regex.Match[str]]:
-            return list(self._compiled.finditer(text, overlapped=overlapped, timeout=timeout))
+            return list(self.compiled.finditer(text, overlapped=overlapped, timeout=timeout))
 
-        return self._within(every, [], text)
+        return self._within(every, [], text) if self._may_be_in(text) else []
 
     def sub(self, new: str | Callable[[regex.Match[str]], str], text: str) -> str:
         """The text with `new` in place of what is found."""
-        return self._within(lambda text, **k: self._compiled.sub(new, text, **k), text, text)
+        if not self._may_be_in(text):
+            return text
+        return self._within(lambda text, **k: self.compiled.sub(new, text, **k), text, text)
 
     def split(self, text: str) -> list[str]:
         """The parts of the text between what is found."""
-        return self._within(self._compiled.split, [text], text)
+        return self._within(self.compiled.split, [text], text) if self._may_be_in(text) else [text]
+
+    def _may_be_in(self, text: str) -> bool:
+        if self._needed is None:
+            is_verbose = self._flags & regex.VERBOSE
+            self._needed = () if is_verbose else required_words(self._written)
+        if not self._needed:
+            return True
+        told = without_case(text)
+        return all(any(word in told for word in words) for words in self._needed)
 
     def _within(
         self, search: Callable[..., _Found], nothing: _Found, text: str, *bounds: int
@@ -96,9 +136,9 @@ class BoundedPattern:
 def bounded(
     written: str, flags: int = 0, lists: Mapping[str, Sequence[str]] = MappingProxyType({})
 ) -> BoundedPattern:
-    """Compile a pattern of a language's file; flags and named lists as `regex` takes them.
+    """A pattern of a language's file; flags and named lists as `regex` takes them.
 
-    Raises:
-        regex.error: it is no pattern.
+    What is no pattern raises `regex.error` when it is first compiled; whoever reads an operator's
+    file looks at that before (`accepted`).
     """
-    return BoundedPattern(regex.compile(written, flags, **dict[str, Any](lists)))
+    return BoundedPattern(written, flags, lists)

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import gc
-import importlib
-import inspect
-import pkgutil
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import lru_cache
-from types import ModuleType
 
 import pytest
+from every_pattern import every_pattern
 from processor import work
 
 from familiar_memory import Author, Place, Turn
@@ -22,9 +17,6 @@ from familiar_memory.knowledge.speech.bare_question import is_bare_question
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.extractive import ExtractiveWriter
-from familiar_memory.writers.forms import dated
-from familiar_memory.writers.forms.english.ended import ENDED_FORMS
-from familiar_memory.writers.forms.finding import plain_forms
 from familiar_memory.writers.text.sentences import MAX_SENTENCE_CHARS
 
 # fmt: off
@@ -57,37 +49,15 @@ def _read(text: str) -> None:
         rule(text)
 
 
-def _rooms() -> Iterator[ModuleType]:
-    for room in ("knowledge", "writers"):
-        package = importlib.import_module(f"familiar_memory.{room}")
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            yield importlib.import_module(module.name)
-
-
-@lru_cache(maxsize=1)
-def _every_pattern() -> tuple[BoundedPattern, ...]:
-    """What stands in the language files, compiled: each rule has a cache that takes nothing."""
-    for module in _rooms():
-        for rule in vars(module).values():
-            is_cached = hasattr(rule, "cache_info") and rule.__module__ == module.__name__
-            if is_cached and not inspect.signature(rule).parameters:
-                rule()
-    held = [one.pattern for one in (*plain_forms(), *ENDED_FORMS)]
-    for name in ("between", "endings", "beginnings", "lasted"):
-        held.extend(dated._patterns(name))
-    gc.unfreeze()  # what a command run in this process has frozen would not be listed
-    return tuple(one for one in gc.get_objects() if isinstance(one, BoundedPattern))
-
-
 def _slow_on(sentence: str) -> list[str]:
     """The patterns that keep the processor too long, however much else the machine has to do."""
-    return [one.pattern for one in _every_pattern() if _seconds_of(one, sentence) > _SLOW]
+    return [one.pattern for one in every_pattern() if _seconds_of(one, sentence) > _SLOW]
 
 
 def _seconds_of(pattern: BoundedPattern, sentence: str) -> float:
     try:
         with work() as looking:
-            list(pattern._compiled.finditer(sentence, timeout=_HOPELESS))
+            list(pattern.compiled.finditer(sentence, timeout=_HOPELESS))
     except TimeoutError:
         return _HOPELESS
     return looking.seconds
@@ -96,10 +66,10 @@ def _seconds_of(pattern: BoundedPattern, sentence: str) -> float:
 @pytest.mark.long
 def test_every_language_file_gives_patterns() -> None:
     """Of many rules, or the tests below would try none; also behind a command that froze them."""
-    _every_pattern()
+    every_pattern()
     gc.freeze()
-    _every_pattern.cache_clear()
-    written = {one.pattern for one in _every_pattern()}
+    every_pattern.cache_clear()
+    written = {one.pattern for one in every_pattern()}
     assert len(written) > 450
     for part in ("the same)", "ますか", "call(?:s)? me"):
         assert any(part in one for one in written)
