@@ -13,7 +13,7 @@ from types import ModuleType
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
 from familiar_memory.writers.forms import dated
 from familiar_memory.writers.forms.english.ended import ENDED_FORMS
-from familiar_memory.writers.forms.finding import plain_forms
+from familiar_memory.writers.forms.possible import plain_forms
 
 __all__ = ["every_pattern"]
 

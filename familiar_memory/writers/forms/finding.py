@@ -22,19 +22,15 @@ from familiar_memory.writers.forms.dated import (
     is_lasting,
     spoken_term,
 )
-from familiar_memory.writers.forms.english.ended import ENDED_FORMS, may_take_back
-from familiar_memory.writers.forms.english.life import BIRTH_FORMS, HOME_FORMS, WORK_FORMS
-from familiar_memory.writers.forms.english.people import PEOPLE_FORMS
-from familiar_memory.writers.forms.english.taste import SKILL_FORMS, TASTE_FORMS
 from familiar_memory.writers.forms.form import Form, Stance
-from familiar_memory.writers.forms.written import table_forms
+from familiar_memory.writers.forms.possible import form_spans, possible_forms
 from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
-__all__ = ["Correction", "Statement", "find_corrections", "find_statements", "plain_forms"]
+__all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
@@ -95,7 +91,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     masked = as_spelt(mask_quotations(text))
     sentences = _plain_sentences(masked)
     found: dict[tuple[str, str, Stance], Statement] = {}
-    for span in _spans():
+    for span in form_spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
             around = " ".join(sentences[first : first + span + 1])
@@ -178,21 +174,8 @@ def _statements_of(window: str, span: int, around: str, *, is_first: bool) -> It
     told = before_question(window) if is_question(window) else window
     if not told:
         return
-    for form in (*plain_forms(), *ENDED_FORMS) if may_take_back(told) else plain_forms():
-        if form.span == span and (is_first or not form.opening):
-            yield from _matches(form, told, around)
-
-
-@lru_cache(maxsize=1)
-def plain_forms() -> tuple[Form, ...]:
-    """Every row that states something, in the order in which facts of one sentence are reported."""
-    english = (*WORK_FORMS, *HOME_FORMS, *BIRTH_FORMS, *PEOPLE_FORMS, *TASTE_FORMS, *SKILL_FORMS)
-    return (*english, *table_forms())
-
-
-@lru_cache(maxsize=1)
-def _spans() -> tuple[int, ...]:
-    return tuple(sorted({form.span for form in (*plain_forms(), *ENDED_FORMS)}))
+    for form in possible_forms(told, span, is_first=is_first):
+        yield from _matches(form, told, around)
 
 
 def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:

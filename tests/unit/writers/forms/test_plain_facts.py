@@ -11,8 +11,8 @@ from familiar_memory.writers.forms.finding import (
     Correction,
     find_corrections,
     find_statements,
-    plain_forms,
 )
+from familiar_memory.writers.forms.possible import plain_forms
 
 
 def _facts(text: str) -> list[str]:
