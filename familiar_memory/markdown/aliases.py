@@ -48,8 +48,9 @@ def alias_record(section: Section, block: Block, legend: PlaceLegend) -> Record 
 
     A label by itself says there where the name was heard, whether or not the note explains it.
     """
-    where = Surroundings(legend.strictly())
-    return parse_record(block.text, (), where) if _is_alias(section, block) else None
+    if not _is_alias(section, block):
+        return None
+    return parse_record(block.text, (), Surroundings(legend.strictly()))
 
 
 def _is_alias(section: Section, block: Block) -> bool:

@@ -104,11 +104,9 @@ class Gathering:
             return
         heading = self._heading(section, block, audience)
         tags = self._tags(record, text, audience)
-        passage = _passage(block, record, text, audience, heading, tags)
-        if record is not None:
-            passage = replace(passage, record_id=record_id)
-            if self.path == _RULES:
-                passage = _rule(passage, section, is_for_one=is_for_one(record))
+        passage = _passage(block, record, record_id, text, audience, heading, tags)
+        if record is not None and self.path == _RULES:
+            passage = _rule(passage, section, is_for_one=is_for_one(record))
         if alias is not None:
             is_live = alias.state is RecordState.LIVE
             passage = replace(passage, is_name=True, retired=not is_live)
@@ -198,6 +196,7 @@ def _links(block: Block) -> tuple[Link, ...]:
 def _passage(
     block: Block,
     record: Record | None,
+    record_id: str | None,
     text: str,
     audience: str,
     heading: str,
@@ -212,6 +211,7 @@ def _passage(
         text,
         audience,
         *where,
+        record_id=record_id,
         refs=fields.refs,
         place=fields.place,
         author=fields.by,

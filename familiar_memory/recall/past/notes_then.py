@@ -129,6 +129,8 @@ def as_known(document: ParsedDocument, moment: datetime, *, is_attested: bool) -
             is_attested=is_attested,
             merged_at=passage.merged_at,
         )
+        if passage.retired is not is_so and passage.valid_since is passage.valid_until is None:
+            return passage
         # When it was to end is what came to be known later.
         return replace(passage, retired=not is_so, valid_since=None, valid_until=None)
 
