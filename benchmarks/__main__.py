@@ -25,6 +25,7 @@ from benchmarks.speed import (
     kept_nights,
     lore,
     noop_start,
+    reading,
     record,
     scale,
     search,
@@ -45,6 +46,7 @@ def _usual() -> Iterator[_Run]:
     yield search.run
     yield recall_speed.run
     yield lambda: household.run(familiars=200)
+    yield reading.run
     yield record.run
     yield session_growth.run
     yield grep.run
@@ -66,6 +68,7 @@ def _quick() -> Iterator[_Run]:
     yield lambda: search.run(passages=5_000, questions=60)
     yield lambda: recall_speed.run(turns=5_000, questions=40, rounds=2)
     yield lambda: household.run(familiars=30, awake=10, samples=100)
+    yield lambda: reading.run(messages=100)
     yield lambda: record.run(turns=10_000, samples=100)
     yield lambda: session_growth.run(samples=9)
     yield lambda: grep.run(files=2_000, repeats=5)
@@ -84,6 +87,7 @@ def _full() -> Iterator[_Run]:
     yield lambda: search.run(passages=100_000)
     yield lambda: recall_speed.run(turns=100_000)
     yield household.run
+    yield lambda: reading.run(messages=100)
     yield lambda: record.run(turns=1_000_000)
     yield lambda: grep.run(files=20_000)
     yield scale.run
