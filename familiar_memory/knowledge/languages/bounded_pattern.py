@@ -7,7 +7,7 @@ people type what they like: a search that takes too long has found nothing, and 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -76,6 +76,13 @@ class BoundedPattern:
         if not self._may_be_in(text):
             return None
         return self._within(self.compiled.match, None, text, *bounds)
+
+    def match_each(self, text: str, places: Iterable[int]) -> list[regex.Match[str]]:
+        """As `match`, at each of these places where it is found."""
+        if not self._may_be_in(text):
+            return []
+        found = (self._within(self.compiled.match, None, text, at) for at in places)
+        return [one for one in found if one is not None]
 
     def fullmatch(self, text: str, *bounds: int) -> regex.Match[str] | None:
         """As `search`, of the whole only."""

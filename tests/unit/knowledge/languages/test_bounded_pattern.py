@@ -25,6 +25,7 @@ def test_what_takes_too_long_is_not_found() -> None:
     assert pattern.match(_TEXT) is None
     assert pattern.fullmatch(_TEXT) is None
     assert pattern.finditer(_TEXT) == []
+    assert pattern.match_each(_TEXT, [0, 1]) == []
     assert pattern.sub("x", _TEXT) == _TEXT
     assert pattern.split(_TEXT) == [_TEXT]
 
@@ -51,5 +52,7 @@ def test_what_is_quick_is_found_as_ever() -> None:
     assert pattern.sub("-", "abxby") == "a--"
     assert pattern.split("abxcbyd") == ["a", "c", "d"]
     assert pattern.match("bx") is not None
+    assert [one[0] for one in pattern.match_each("abxby", [0, 1, 3])] == ["bx", "by"]
+    assert pattern.match_each("abxby", []) == []
     assert pattern.fullmatch("bxx") is None
     assert pattern.pattern == r"b\L<ends>"
