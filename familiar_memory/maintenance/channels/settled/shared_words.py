@@ -21,11 +21,10 @@ from familiar_memory.maintenance.channels.settled.numbered import (
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.channels.settled.shared_rules import (
     SharedRules,
-    finds,
-    found_in,
     shared_rules,
 )
 from familiar_memory.writers.forms.asserted import is_asserted
+from familiar_memory.writers.promised.clause_patterns import finds, found_in
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from familiar_memory.maintenance.channels.settled.shared_rules import (
     SharedRules,
-    finds,
     shared_rules,
 )
+from familiar_memory.writers.promised.clause_patterns import finds
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import joked_messages, says_that_it_was_a_joke
