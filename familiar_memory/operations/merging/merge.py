@@ -49,6 +49,7 @@ from familiar_memory.operations.merging.records import (
     add_record,
     correct_record,
     refresh_records,
+    resume_record,
     retire_record,
 )
 from familiar_memory.operations.merging.ruled_out import RuledOutError
@@ -74,6 +75,7 @@ from familiar_memory.operations.proposal import (
     NotProposed,
     Proposal,
     RefreshRecords,
+    ResumeRecord,
     RetireRecord,
     SetLead,
 )
@@ -108,6 +110,7 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     SetLead: set_section_lead,
     AddRecord: add_record,
     RetireRecord: retire_record,
+    ResumeRecord: resume_record,
     CorrectRecord: correct_record,
     RefreshRecords: refresh_records,
     SetRule: set_rule,

@@ -2,8 +2,8 @@
 
 A plan or a project that is put off, moved or changed says so ("not the 27th", "moved to the 19th"):
 the line of the same speaker that speaks of the same matter is then struck, and so is what is over
-or was a slip (`writers/slips/struck_lines.py`). Only what was said within reach of a batch is
-looked at; where two lines could be meant, both stay.
+or was a slip (`writers/slips/struck_lines.py`), and what was planned and is done (`open_plans.py`).
+Only what was said within reach of a batch is looked at; where two lines could be meant, both stay.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
 from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.notes.open_plans import OpenPlans
 from familiar_memory.writers.slips.said_before import SOON_US
 from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import (
@@ -46,6 +47,8 @@ _PLANNED = frozenset({"goal", "decided", "moving_to"})
 def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> Iterator[Proposal]:
     """A line a kind for each utterance; `before` was said earlier and is written up already."""
     earlier = list(before)
+    plans = OpenPlans(_lines_of)
+    plans.hear(earlier)
     for one in said:
         own = [past for past in earlier if _is_of(past, one)] if _may_strike(one.words) else []
         changes = _changes(one, own)
@@ -57,6 +60,7 @@ def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> 
             yield from _ended_facts(one, own)
         if is_changed(one.words):
             yield from _planned_facts(one, changes.lines, own)
+        yield from plans.after(one)
         for kind, text in changes.lines:
             yield AddRecord(_path(one), _NO_TITLE, SECTIONS[kind], Record(text, one.fields))
         earlier.append(one)

@@ -41,7 +41,9 @@ def _done(words: str, by: str, promises: Sequence[Promise]) -> Iterator[int]:
     for over in reported_in(words):
         yield from _only([at for at in own if _is_finished(promises[at].matter, over)])
     for report in reports_in(words):
-        theirs = every if report.is_plain else own
+        # What names its thing is judged by that: the scout hall that is booked is another hall.
+        is_anybodys = report.is_plain and not finished_in(report.sentence)
+        theirs = every if is_anybodys else own
         yield from _only([at for at in theirs if is_done_by(promises[at].matter, report)])
 
 
