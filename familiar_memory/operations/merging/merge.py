@@ -23,6 +23,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateRemove,
     CurateReplace,
 )
+from familiar_memory.operations.merging.conduct.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.merging.curation.adding import curate_append, curate_heading
 from familiar_memory.operations.merging.curation.ending import curate_remove, curate_replace
 from familiar_memory.operations.merging.draft import Draft, EntangledError
@@ -45,6 +46,7 @@ from familiar_memory.operations.merging.note_parts import (
     rewrite_note,
     set_section_lead,
 )
+from familiar_memory.operations.merging.own_words import end_own_words, struck_facts
 from familiar_memory.operations.merging.records import (
     add_record,
     correct_record,
@@ -53,7 +55,6 @@ from familiar_memory.operations.merging.records import (
     retire_record,
 )
 from familiar_memory.operations.merging.ruled_out import RuledOutError
-from familiar_memory.operations.merging.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
     PutRecord,
@@ -175,11 +176,13 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
     draft.claim((draft.section_of(op), op.record) for op in operations if isinstance(op, AddRecord))
     told_rules = (one.text for one in operations if isinstance(one, SetRule))
     draft.proposed_rules = frozenset(map(normalised, told_rules))
+    struck = struck_facts(draft)
     outcomes, touched = [], []
     for operation in operations:
         outcomes.append(_taken(draft, operation))
         touched.append(tuple(draft.touches))
         draft.touches.clear()
+    end_own_words(draft, struck)
     draft.add_waiting()
     mirror_names(draft)
     if any(type(operation) in _BY_STEPS for operation in operations):
