@@ -65,16 +65,21 @@ class OpenPlans:
 
     lines_of: _LinesOf
     _unread: list[Utterance] = field(default_factory=list)
+    _planning: set[str] = field(default_factory=set)
+    """The places in which anything was planned: elsewhere nothing can be done."""
     _open: dict[str, list[_Plan]] = field(default_factory=dict)
     _last: dict[_Speaker, _Last] = field(default_factory=dict)
 
     def hear(self, said: Iterable[Utterance]) -> None:
         """Take note of what was said earlier and is written up already."""
-        self._unread.extend(said)
+        for one in said:
+            self._hear(one)
 
     def after(self, one: Utterance) -> Iterator[Proposal]:
         """What the next message ends, or says to have been no end."""
-        self._unread.append(one)
+        self._hear(one)
+        if one.place.slug not in self._planning:
+            return
         if not (says_done(one.words) or begins_by_taking_back(one.words)):
             return
         *before, now = self._unread
@@ -83,6 +88,11 @@ class OpenPlans:
             for _ in self._read(past):
                 pass
         yield from self._read(now)
+
+    def _hear(self, one: Utterance) -> None:
+        self._unread.append(one)
+        if one.place.slug not in self._planning and plans_in(one.words):
+            self._planning.add(one.place.slug)
 
     def _read(self, one: Utterance) -> Iterator[Proposal]:
         plans = self._open.setdefault(one.place.slug, [])

@@ -83,7 +83,7 @@ def _done(
     one: Utterance, standing: Mapping[str, StatementKind], last: LineChanges | None
 ) -> LineChanges:
     """What an utterance does to what was said before, the `last` of it right before."""
-    said = tuple(_lines_of(one))
+    said = _lines_of(one)
     if not _may_strike(one.words):
         return LineChanges(said)
     before = [line for _, line in last.lines] if last is not None else []
@@ -170,15 +170,21 @@ def _planned_facts(
         yield RetireRecord(_path(one), predicate, thing, one.fields, ended=True)
 
 
-def _lines_of(one: Utterance) -> Iterator[tuple[StatementKind, str]]:
+def _lines_of(one: Utterance) -> tuple[KindOfLine, ...]:
     """What no fact says already."""
+    return _lines_said(one.words)
+
+
+@lru_cache(maxsize=4_096)  # what was said before is looked at with every batch
+def _lines_said(words: str) -> tuple[KindOfLine, ...]:
     told: dict[StatementKind, list[str]] = {}
-    facts = find_statements(one.words)
-    plain = find_plain_statements(without_marker(one.words))
-    for statement in untold_by(one.words, facts, plain):
+    facts = find_statements(words)
+    plain = find_plain_statements(without_marker(words))
+    for statement in untold_by(words, facts, plain):
         told.setdefault(statement.kind, []).append(statement.text)
-    for kind, texts in told.items():
-        yield from ((kind, line.replace("[[", "[ [")) for line in _lines(texts))
+    return tuple(
+        (kind, line.replace("[[", "[ [")) for kind, texts in told.items() for line in _lines(texts)
+    )
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:
