@@ -107,7 +107,10 @@ class OpenPlans:
             plans[at : at + 1] = [replace(plan, left=left)] if left else []
             if not left:
                 yield RetireRecord(_path(plan), "", plan.line, _fields(plan, one), ended=True)
-        new = list(_planned(one, self.lines_of)) if plans_in(one.words) else []
+        found = _planned(one, self.lines_of) if plans_in(one.words) else ()
+        # Said again in the same words it is the same line.
+        known = {(plan.said.author.slug, plan.line) for plan in plans}
+        new = [plan for plan in found if (plan.said.author.slug, plan.line) not in known]
         plans += new
         if new or done:
             self._last[speaker] = _Last(one, new, [plan for plan, _ in done])

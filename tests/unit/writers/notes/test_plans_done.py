@@ -103,6 +103,13 @@ def test_of_two_promises_neither_is_meant(says) -> None:
     assert says("Gus", "nice", day=2, note="Gus")["I'll book the hall by Friday"][0] == "live"
 
 
+def test_a_promise_that_is_said_twice_is_one(says) -> None:
+    """In the same words it is one line."""
+    says("Bex", PLAN)
+    says("Bex", PLAN, day=1)
+    assert says("Gus", "the hall is booked", day=2)[PLAN] == ("ended", "2026-02-04")
+
+
 def test_a_line_of_several_promises_ends_with_the_last(says) -> None:
     """What is left to do stands."""
     (line,) = says("Bex", "I'll make the posters by Friday. I'll get the tickets by Monday")
