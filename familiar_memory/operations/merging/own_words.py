@@ -7,6 +7,7 @@ true of its day, and ends with no fact, unless that was never so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, time
@@ -32,6 +33,8 @@ StruckFacts: TypeAlias = Mapping[_FactKey, PartialDate | None]
 """The facts of a note that are struck, each with the day until which it held."""
 
 _OWN = frozenset(SECTIONS.values())
+_BETWEEN = re.compile(r"[;,] |[、；，]")
+"""Between the parts of a line: a comma within a number parts nothing."""
 _HAPPENED = SECTIONS[StatementKind.EVENT]
 
 
@@ -121,8 +124,7 @@ def _says_only(record: Record, told: Sequence[Record]) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    for statement in text.split("; "):
-        yield from map(normalised, statement.split(", "))
+    return map(normalised, _BETWEEN.split(text))
 
 
 def _is_later(until: PartialDate, record: Record) -> bool:

@@ -113,6 +113,7 @@ def test_what_happened_stays_true_of_its_day() -> None:
         (_words(1, BAND, place=DM), "it was said to others"),
         (_words(1, f"{BAND}; have two cats called Posy and Wren"), "it says more"),
         (_words(1, f"{BAND}, have two cats called Posy and Wren"), "it says more"),
+        (_words(1, "バンドでbanjoを弾いています、猫を二匹飼っています"), "it says more"),
         (_words(1, "Plays the banjo", "Said of others"), "it is no line of theirs"),
     ],
 )
