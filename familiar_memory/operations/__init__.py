@@ -8,6 +8,7 @@ What adds and ends a line, by who proposes it:
 | `StateRecord` | people, models on request | the same; for the owner it ends what anybody said |
 | `PutRecord` | whoever moves, merges or stores | adds the record as it is, and ends nothing |
 | `RetireRecord` | writers, of talk | strikes the facts of a speaker with that object |
+| `ResumeRecord` | writers, of talk | makes what that struck live again |
 | `RetireById` | on request | strikes the line of an id, hand-written ones for the owner alone |
 | `RewriteNote` | people who accept a proposal | writes a whole note anew, as it was read |
 | `Reassert` | on request | counts the line of an id once more |

@@ -25,6 +25,7 @@ __all__ = [
     "Property",
     "Proposal",
     "RefreshRecords",
+    "ResumeRecord",
     "RetireRecord",
     "SetLead",
 ]
@@ -127,8 +128,9 @@ class RetireRecord:
     """A fact no longer holds (`ended`), or never did.
 
     Without a predicate ("") it is a line in plain words that says `object`. It is struck where the
-    same speaker stated it for the same audience; `fields` say who says so now, where and when, and
-    with an `until` when it ended: a fact that begins only then is another one, and stays.
+    same speaker stated it for the same audience; `fields` say who that is, where and when it was
+    said to be over (by them, or a promise of theirs by others), and with an `until` when it ended:
+    a fact that begins only then is another one, and stays.
     """
 
     path: str
@@ -136,6 +138,25 @@ class RetireRecord:
     object: str
     fields: RecordFields
     ended: bool
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """The turns that say so."""
+        return self.fields.refs
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRecord:
+    """What was said to be over is not: whoever said so has taken it back.
+
+    As `RetireRecord` struck it, `until` that day; a line that stands, or is gone, stays so.
+    """
+
+    path: str
+    predicate: str
+    object: str
+    fields: RecordFields
+    until: str
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -209,6 +230,7 @@ Proposal: TypeAlias = (
     | AddToProperty
     | SetLead
     | RetireRecord
+    | ResumeRecord
     | CorrectRecord
     | RefreshRecords
     | NotProposed

@@ -11,16 +11,19 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.tree import note_of_place
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.channels.settled.endings import Ended, SpokenAt, When
+from familiar_memory.maintenance.channels.settled.joked_since import Jest
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem, SharedKind
-from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_proposals
+from familiar_memory.maintenance.of_talk.day_notes import DayBullet, day_path, day_proposals
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.named.proposals import RetireById
-from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords
+from familiar_memory.operations.proposal import AddRecord, Proposal, RefreshRecords, ResumeRecord
 from familiar_memory.writers.notes.channel_notes import note_for
 from familiar_memory.writers.text.note_links import NoteLinks
+from familiar_memory.writers.text.slots import day_title
+from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["MOST_LINES", "room_proposals"]
+__all__ = ["MOST_LINES", "jest_proposals", "room_proposals"]
 
 MOST_LINES: Mapping[SharedKind, int] = {
     SharedKind.DECISION: 60,
@@ -64,6 +67,27 @@ def room_proposals(
         yield AddRecord(path, title, item.kind.value, record)
     untouched = [one for one in items if not is_touched(one)]
     yield from day_proposals(_bullets(untouched, links), links)
+
+
+def jest_proposals(
+    place: str, jests: Iterable[Jest], in_day: Callable[[Utterance], tuple[Record, ...]]
+) -> Iterator[Proposal]:
+    """What was a joke was never so: its line in the room is struck, and that of its day goes.
+
+    `in_day` are those that repeat a message. A day says what was worth keeping of it, and keeps no
+    joke that was taken back before the night either.
+    """
+    path = note_of_place(place)
+    for jest in jests:
+        for line in jest.wrong:
+            yield RetireById(path, line.id, None, was=line.record.text)
+        for line in jest.resumed:
+            fields = line.record.fields
+            assert fields.until is not None
+            yield ResumeRecord(path, "", line.record.text, fields, fields.until)
+        if gone := in_day(jest.said):
+            day = jest.said.slot.day
+            yield RefreshRecords(day_path(day, jest.said.place), day_title(day), gone, ())
 
 
 def _kept(

@@ -11,11 +11,12 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
 from familiar_memory.maintenance.channels.model.replied import beside_plain_words, items_replied
-from familiar_memory.maintenance.channels.proposing import room_proposals
+from familiar_memory.maintenance.channels.proposing import jest_proposals, room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
 from familiar_memory.maintenance.channels.settled.endings import Ended, ended_by, open_lines
 from familiar_memory.maintenance.channels.settled.found import items_said
+from familiar_memory.maintenance.channels.settled.joked_since import jests_in
 from familiar_memory.maintenance.channels.settled.minutes import minutes_kept
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
 from familiar_memory.maintenance.channels.settled.shared_item import SharedItem
@@ -31,7 +32,8 @@ __all__ = ["ReadRoom", "RoomReading"]
 class ReadRoom:
     """What one page settles; `page` is what a model may be asked about it, None for nothing.
 
-    `minutes` are decisions with a number that the familiar itself said to be changed.
+    `minutes` are decisions with a number that the familiar itself said to be changed; `earlier` is
+    what was said shortly before, and is in the notes already.
     """
 
     place: Place
@@ -42,6 +44,7 @@ class ReadRoom:
     minutes: tuple[Utterance, ...] = ()
     items: tuple[SharedItem, ...] = ()
     also_ended: tuple[Ended, ...] = ()
+    earlier: tuple[Utterance, ...] = ()
     page: RoomPage | None = None
     request: ChatRequest | None = None
 
@@ -63,19 +66,22 @@ class ReadRoom:
         slug, writing = self.place.slug, self.writing
         writing.look_again()
         when = partial(writing.when_said, slug)
-        standing = open_lines(self.note.live)
+        jests = jests_in(self.earlier, self.said, self.note, when)
+        wrong = [line for jest in jests for line in jest.wrong]
+        standing = open_lines(line for line in self.note.live if line not in wrong)
         ended = ended_by(self.said, self.items, standing, when, self.minutes)
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known and self._is_old(one))
         every = (*ended, *more)
+        taken_back = tuple(jest_proposals(slug, jests, writing.in_day))
         if not (self.items or every):
-            return ()
+            return taken_back
         # Who is written about only: it looks at their notes.
         links = writing.links(self.turns, slug)
         of_room = room_proposals(
             self.place, self.items, every, self.note, links, when, self._was_touched
         )
-        return tuple(of_room)
+        return (*taken_back, *of_room)
 
     def _was_touched(self, item: SharedItem) -> bool:
         """Whether a person has taken out, struck or reworded a line of what bears it out."""
@@ -122,7 +128,16 @@ class RoomReading:
         if not (said or minutes):
             return ReadRoom(room.place, self._writing, turns, (), RoomNote(slug))
         note, items = self._writing.note(slug), items_said(said)
-        read = ReadRoom(room.place, self._writing, turns, said, note, minutes, items)
+        read = ReadRoom(
+            room.place,
+            self._writing,
+            turns,
+            said,
+            note,
+            minutes,
+            items,
+            earlier=self._writing.earlier(turns),
+        )
         if not with_model or not any(
             is_substantive(one.words, self._rules.markers) for one in said
         ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
@@ -23,9 +24,13 @@ from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.utterance import Utterance, spoken_at
+from familiar_memory.writers.text.taken_back import JOKE_SOON_US
+from familiar_memory.writers.text.utterance import Utterance, spoken_at, utterances
 
 __all__ = ["RoomWriting"]
+
+_SHORTLY_BEFORE = 100
+"""Turns: more are not said in a quarter of an hour that somebody's next message ends."""
 
 
 class RoomWriting:
@@ -68,6 +73,18 @@ class RoomWriting:
             StoreError: it cannot be read.
         """
         return read_room_note(self._store, self._register, self._rules.notes, place)
+
+    def earlier(self, turns: Sequence[StoredTurn]) -> tuple[Utterance, ...]:
+        """What was said in their place shortly before these turns, and came before them."""
+        first = turns[0]
+        before = self._history.turns_before([first.turn.place.slug], first.id, _SHORTLY_BEFORE)
+        start = min(spoken_at(one)[0] for one in turns)
+        said = utterances(before, self._rules.zone)
+        return tuple(one for one in said if start - one.said_us <= JOKE_SOON_US)
+
+    def in_day(self, one: Utterance) -> tuple[Record, ...]:
+        """The lines of its day that say a message in its own words, and are no person's."""
+        return self._days.repeating(one)
 
     def look_again(self) -> None:
         """People edit while a model is asked: what was read may stand no more."""

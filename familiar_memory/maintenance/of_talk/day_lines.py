@@ -9,14 +9,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
-from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.errors import StoreError
 from familiar_memory.history.base import History
+from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.maintenance.of_talk.day_notes import day_path
 from familiar_memory.maintenance.of_talk.noted_lines import NotedLines, NotePast
 from familiar_memory.maintenance.sleep.going_back import GoingBack
 from familiar_memory.markdown.audience.standing_lines import StandingLine
-from familiar_memory.markdown.text.spoken import words_behind_the_speaker
+from familiar_memory.markdown.text.spoken import behind_the_speaker, words_behind_the_speaker
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.erasing import ERASING
@@ -89,6 +90,19 @@ class DayLines:
             return bool(lines) and is_changed
         return is_changed or self._is_of_deleted_day(one, path, past)
 
+    def repeating(self, one: Utterance) -> tuple[Record, ...]:
+        """The lines of its day that say a message in its own words, and nothing else.
+
+        None where a person has had a hand in them, or where they cannot be read.
+        """
+        if self.was_taken_out(one):
+            return ()
+        try:
+            standing = self._noted.standing(day_path(one.slot.day, one.place))
+        except StoreError:
+            return ()
+        return tuple(line.record for line in standing if _is_of(line, one) and _repeats(line, one))
+
     def _is_of_deleted_day(self, one: Utterance, path: str, past: NotePast) -> bool:
         if past.gone_us is None or one.said_us > past.gone_us:
             return False
@@ -114,6 +128,13 @@ class DayLines:
 
 def _is_of(line: StandingLine, one: Utterance) -> bool:
     return line.audience == one.place.slug and one.ref in line.record.fields.refs
+
+
+def _repeats(line: StandingLine, one: Utterance) -> bool:
+    said, told = normalised(one.words), behind_the_speaker(line.record.text)
+    return line.record.fields.refs == (one.ref,) and all(
+        normalised(part) in said for part in told.split("; ")
+    )
 
 
 def _is_changed(one: Utterance, lines: list[StandingLine], past: NotePast) -> bool:

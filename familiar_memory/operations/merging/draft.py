@@ -149,6 +149,12 @@ class Draft:
         self.amend(record, replace(linked, state=state, fields=replace(linked.fields, until=until)))
         self.touched(Touch.ENDED)
 
+    def resume(self, record: Record) -> None:
+        """Make a struck record live again, without the end that it had."""
+        fields = replace(record.fields, until=None)
+        self.amend(record, replace(record, state=RecordState.LIVE, fields=fields))
+        self.touched(Touch.RESTORED)
+
     def amend(
         self, old: Record, new: Record, *, line: int | None = None, claims: bool = False
     ) -> None:

@@ -23,6 +23,7 @@ from familiar_memory.operations.curation.proposals import (
     CurateRemove,
     CurateReplace,
 )
+from familiar_memory.operations.merging.conduct.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.merging.curation.adding import curate_append, curate_heading
 from familiar_memory.operations.merging.curation.ending import curate_remove, curate_replace
 from familiar_memory.operations.merging.draft import Draft, EntangledError
@@ -45,14 +46,15 @@ from familiar_memory.operations.merging.note_parts import (
     rewrite_note,
     set_section_lead,
 )
+from familiar_memory.operations.merging.own_words import end_own_words, struck_facts
 from familiar_memory.operations.merging.records import (
     add_record,
     correct_record,
     refresh_records,
+    resume_record,
     retire_record,
 )
 from familiar_memory.operations.merging.ruled_out import RuledOutError
-from familiar_memory.operations.merging.rules import archive_rule, remove_rule, set_rule
 from familiar_memory.operations.named.proposals import (
     DeleteRecord,
     PutRecord,
@@ -74,6 +76,7 @@ from familiar_memory.operations.proposal import (
     NotProposed,
     Proposal,
     RefreshRecords,
+    ResumeRecord,
     RetireRecord,
     SetLead,
 )
@@ -108,6 +111,7 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     SetLead: set_section_lead,
     AddRecord: add_record,
     RetireRecord: retire_record,
+    ResumeRecord: resume_record,
     CorrectRecord: correct_record,
     RefreshRecords: refresh_records,
     SetRule: set_rule,
@@ -172,11 +176,13 @@ def _merged(draft: Draft, operations: Sequence[Proposal]) -> tuple[str, tuple[Ou
     draft.claim((draft.section_of(op), op.record) for op in operations if isinstance(op, AddRecord))
     told_rules = (one.text for one in operations if isinstance(one, SetRule))
     draft.proposed_rules = frozenset(map(normalised, told_rules))
+    struck = struck_facts(draft)
     outcomes, touched = [], []
     for operation in operations:
         outcomes.append(_taken(draft, operation))
         touched.append(tuple(draft.touches))
         draft.touches.clear()
+    end_own_words(draft, struck)
     draft.add_waiting()
     mirror_names(draft)
     if any(type(operation) in _BY_STEPS for operation in operations):

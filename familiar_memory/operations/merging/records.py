@@ -23,11 +23,19 @@ from familiar_memory.operations.proposal import (
     AddRecord,
     CorrectRecord,
     RefreshRecords,
+    ResumeRecord,
     RetireRecord,
 )
 from familiar_memory.operations.touched import Touch
 
-__all__ = ["add_record", "carry_out", "correct_record", "refresh_records", "retire_record"]
+__all__ = [
+    "add_record",
+    "carry_out",
+    "correct_record",
+    "refresh_records",
+    "resume_record",
+    "retire_record",
+]
 
 _RULED_OUT = {Action.HOLD: Verdict.HELD, Action.REJECT: Verdict.REJECTED}
 
@@ -50,6 +58,23 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     for one in meant:
         draft.strike(one, _until(operation.fields) if operation.ended else None)
     return None if meant else "there is no such fact"
+
+
+def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
+    """Make the line live again that was struck until that day; None, or that there is none."""
+    is_fact = bool(operation.predicate)
+    state, until = RecordState.ENDED, operation.until
+    struck = _lines_with(draft, operation.object, operation.fields, in_reach=is_fact, state=state)
+    meant = [
+        one
+        for one in struck
+        if (one.predicate or "") == operation.predicate
+        and one.fields.until == until
+        and one.fields.into is None
+    ]
+    for one in meant:
+        draft.resume(one)
+    return None if meant else "nothing of that ended then"
 
 
 def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
@@ -204,11 +229,17 @@ def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record
 
 
 def _lines_with(
-    draft: Draft, said: str, fields: RecordFields, *, in_reach: bool = False
+    draft: Draft,
+    said: str,
+    fields: RecordFields,
+    *,
+    in_reach: bool = False,
+    state: RecordState = RecordState.LIVE,
 ) -> list[Record]:
     """Their facts that have this object, and their lines in plain words that say this.
 
-    Those of the same room, or with `in_reach` of all rooms whose talk the same people know.
+    Live ones, if no other `state` is asked for; those of the same room, or with `in_reach` of all
+    rooms whose talk the same people know.
     """
     wanted = normalised(said)
     return [
@@ -216,6 +247,7 @@ def _lines_with(
         for one in draft.known
         if normalised(_said(one.record)) == wanted
         and _is_of(one.record, fields)
+        and one.record.state is state
         and (one.record.fields.place == fields.place or (in_reach and _reach(one, fields, draft)))
     ]
 
@@ -225,12 +257,8 @@ def _said(record: Record) -> str:
 
 
 def _is_of(record: Record, fields: RecordFields) -> bool:
-    """Whether it is a live machine line of the same speaker."""
-    return (
-        record.state is RecordState.LIVE
-        and is_machine_record(record)
-        and record.fields.by == fields.by
-    )
+    """Whether it is a machine line of the same speaker."""
+    return is_machine_record(record) and record.fields.by == fields.by
 
 
 def _reach(one: KnownRecord, fields: RecordFields, draft: Draft) -> bool:

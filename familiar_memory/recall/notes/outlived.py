@@ -1,7 +1,8 @@
 """Plain lines of a note that outlive the fact which was made of the same words.
 
-"I play the banjo in a band" leaves a fact and a line that says more. When the fact ends, nobody
-strikes the line: it stays what was said on its day. A prompt must not show it as if it were so.
+"I play the banjo in a band" leaves a fact and a line that says more. Where the fact is struck, a
+line that says only what is over is struck with it (`operations/merging/own_words.py`). Others, and
+all where a fact has run out, stay what was said on their day: a prompt must not show them as so.
 """
 
 from __future__ import annotations
@@ -9,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-import regex
-
 from familiar_memory.domain.memory.document import FactRow, Passage
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.records.named_facts import names_object
 from familiar_memory.knowledge.validity import has_ended, is_expired, was_right
 
 __all__ = ["outlived"]
 
-_LETTER = r"(?V1:[\p{L}\p{N}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}ー]])"
-"""Of the scripts that part their words."""
 _Told = tuple[Passage, FactRow | None]
 
 
@@ -46,7 +44,7 @@ def outlived(known: Sequence[_Told], now: datetime) -> dict[int, str | None]:
             one
             for ref in passage.refs
             for one, it in of_ref.get(ref, ())
-            if _is_of_one_place(one, passage) and _is_named(it, said)
+            if _is_of_one_place(one, passage) and names_object(said, it)
         ]
         if told and all(_is_over(one, now) for one in told):
             until = _last_day(told)
@@ -58,11 +56,6 @@ def outlived(known: Sequence[_Told], now: datetime) -> dict[int, str | None]:
 def _is_of_one_place(fact: Passage, line: Passage) -> bool:
     """Whether a reference means the same message in both: it names one within its place alone."""
     return fact.place == line.place or None in (fact.place, line.place)
-
-
-def _is_named(it: str, said: str) -> bool:
-    """Whether the words are there as a whole: tea is no part of a teacher."""
-    return regex.search(rf"(?<!{_LETTER}){regex.escape(it)}(?!{_LETTER})", said) is not None
 
 
 def _is_over(fact: Passage, now: datetime) -> bool:

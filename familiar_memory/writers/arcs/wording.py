@@ -116,9 +116,14 @@ def overlap(some: str, others: str) -> tuple[int, float]:
 
     Of a long word its beginning counts.
     """
-    wanted = {_stem(word) for word in salient_words(some)}
-    shared = wanted & {_stem(word) for word in salient_words(others)}
+    wanted = _stems(some)
+    shared = wanted & _stems(others)
     return len(shared), len(shared) / max(1, len(wanted))
+
+
+@lru_cache(maxsize=_KEPT)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in salient_words(text))
 
 
 def _stem(word: str) -> str:

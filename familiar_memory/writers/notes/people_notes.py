@@ -24,6 +24,7 @@ from familiar_memory.operations.proposal import (
     CorrectRecord,
     EnsureNote,
     Proposal,
+    ResumeRecord,
     RetireRecord,
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections
@@ -156,10 +157,12 @@ def _facts(
 
 def _taken_back(wrong: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
     """What was never so is struck without an end; what never ended holds as it did."""
-    yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
-    present = _PAST_OF.get(wrong.predicate, wrong.predicate)
-    if wrong.stance is Stance.ENDED and present in _PAST_OF.values():
-        yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, wrong.object, one.fields))
+    if wrong.stance is not Stance.ENDED or wrong.predicate in _PAST_OF:
+        yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
+    if wrong.stance is Stance.ENDED:
+        present = _PAST_OF.get(wrong.predicate, wrong.predicate)
+        until = ended_fields(wrong, one).until or one.slot.day.isoformat()
+        yield ResumeRecord(path, present, wrong.object, one.fields, until)
 
 
 def _takes_the_place(told: Restatement, wrong: Statement) -> bool:

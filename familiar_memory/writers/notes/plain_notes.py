@@ -2,8 +2,8 @@
 
 A plan or a project that is put off, moved or changed says so ("not the 27th", "moved to the 19th"):
 the line of the same speaker that speaks of the same matter is then struck, and so is what is over
-or was a slip (`writers/slips/struck_lines.py`). Only what was said within reach of a batch is
-looked at; where two lines could be meant, both stay.
+or was a slip (`writers/slips/struck_lines.py`), and what was planned and is done (`open_plans.py`).
+Only what was said within reach of a batch is looked at; where two lines could be meant, both stay.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.speech.plain_statement import SECTIONS, StatementKind
 from familiar_memory.markdown.record.line import fact_text
-from familiar_memory.operations.proposal import AddRecord, Proposal, RetireRecord
+from familiar_memory.operations.proposal import AddRecord, Proposal, ResumeRecord, RetireRecord
 from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.notes.open_plans import OpenPlans
 from familiar_memory.writers.slips.said_before import SOON_US
 from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import (
@@ -32,7 +33,8 @@ from familiar_memory.writers.slips.struck_lines import (
 from familiar_memory.writers.statements.changed import ended_line, is_changed, may_end, speak_of_one
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
-from familiar_memory.writers.text.taken_back import begins_by_taking_back
+from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.taken_back import JOKE_SOON_US, begins_by_taking_back
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["plain_operations"]
@@ -46,17 +48,16 @@ _PLANNED = frozenset({"goal", "decided", "moving_to"})
 def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> Iterator[Proposal]:
     """A line a kind for each utterance; `before` was said earlier and is written up already."""
     earlier = list(before)
+    plans = OpenPlans(_lines_of)
+    plans.hear(earlier)
     for one in said:
         own = [past for past in earlier if _is_of(past, one)] if _may_strike(one.words) else []
         changes = _changes(one, own)
         for line in changes.wrong:
             yield RetireRecord(_path(one), "", line, one.fields, ended=False)
-        for line in changes.ended:
-            yield RetireRecord(_path(one), "", line, one.fields, ended=True)
-        if may_end(one.words):
-            yield from _ended_facts(one, own)
-        if is_changed(one.words):
-            yield from _planned_facts(one, changes.lines, own)
+        yield from _over(one, changes, own)
+        yield from _resumed(one, own)
+        yield from plans.after(one)
         for kind, text in changes.lines:
             yield AddRecord(_path(one), _NO_TITLE, SECTIONS[kind], Record(text, one.fields))
         earlier.append(one)
@@ -82,7 +83,7 @@ def _done(
     one: Utterance, standing: Mapping[str, StatementKind], last: LineChanges | None
 ) -> LineChanges:
     """What an utterance does to what was said before, the `last` of it right before."""
-    said = tuple(_lines_of(one))
+    said = _lines_of(one)
     if not _may_strike(one.words):
         return LineChanges(said)
     before = [line for _, line in last.lines] if last is not None else []
@@ -112,7 +113,32 @@ def _may_strike(words: str) -> bool:
     )
 
 
-def _ended_facts(one: Utterance, own: Iterable[Utterance]) -> Iterator[Proposal]:
+def _over(one: Utterance, changes: LineChanges, own: Sequence[Utterance]) -> Iterator[RetireRecord]:
+    """Strike the lines and facts that are over."""
+    for line in changes.ended:
+        yield RetireRecord(_path(one), "", line, one.fields, ended=True)
+    if may_end(one.words):
+        yield from _ended_facts(one, own)
+    if is_changed(one.words):
+        yield from _planned_facts(one, changes.lines, own)
+
+
+def _resumed(one: Utterance, own: Sequence[Utterance]) -> Iterator[ResumeRecord]:
+    """Go on with what the message before said to be over, where this one says that it was a joke.
+
+    Of several sentences nobody can say which was meant.
+    """
+    if not own or not begins_by_taking_back(one.words):
+        return
+    *before, past = own
+    is_near = one.said_us - past.said_us <= JOKE_SOON_US
+    if is_near and len(split_sentences(past.words)) == 1:
+        day = past.slot.day.isoformat()
+        for over in _over(past, _changes(past, before), before):
+            yield ResumeRecord(over.path, over.predicate, over.object, past.fields, day)
+
+
+def _ended_facts(one: Utterance, own: Iterable[Utterance]) -> Iterator[RetireRecord]:
     """Strike the one fact that is over: "finished the box" ends what they work on."""
     stated = chain.from_iterable(find_statements(past.words) for past in own)
     facts = {
@@ -128,7 +154,7 @@ def _ended_facts(one: Utterance, own: Iterable[Utterance]) -> Iterator[Proposal]
 
 def _planned_facts(
     one: Utterance, lines: Iterable[KindOfLine], own: Iterable[Utterance]
-) -> Iterator[Proposal]:
+) -> Iterator[RetireRecord]:
     """Strike the one goal or decision that is otherwise now."""
     texts = [text for kind, text in lines if kind in AHEAD]
     facts = chain.from_iterable(find_statements(past.words) for past in own) if texts else ()
@@ -144,15 +170,21 @@ def _planned_facts(
         yield RetireRecord(_path(one), predicate, thing, one.fields, ended=True)
 
 
-def _lines_of(one: Utterance) -> Iterator[tuple[StatementKind, str]]:
+def _lines_of(one: Utterance) -> tuple[KindOfLine, ...]:
     """What no fact says already."""
+    return _lines_said(one.words)
+
+
+@lru_cache(maxsize=4_096)  # what was said before is looked at with every batch
+def _lines_said(words: str) -> tuple[KindOfLine, ...]:
     told: dict[StatementKind, list[str]] = {}
-    facts = find_statements(one.words)
-    plain = find_plain_statements(without_marker(one.words))
-    for statement in untold_by(one.words, facts, plain):
+    facts = find_statements(words)
+    plain = find_plain_statements(without_marker(words))
+    for statement in untold_by(words, facts, plain):
         told.setdefault(statement.kind, []).append(statement.text)
-    for kind, texts in told.items():
-        yield from ((kind, line.replace("[[", "[ [")) for line in _lines(texts))
+    return tuple(
+        (kind, line.replace("[[", "[ [")) for kind, texts in told.items() for line in _lines(texts)
+    )
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:

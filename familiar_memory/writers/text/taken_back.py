@@ -19,6 +19,7 @@ from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = [
+    "JOKE_SOON_US",
     "begins_by_taking_back",
     "is_taken_back",
     "joked_messages",
@@ -27,8 +28,8 @@ __all__ = [
 ]
 
 _NEVER = r"(?!)"
-_SOON_US = 15 * 60 * 1_000_000
-"""Who takes a whole message back later says which."""
+JOKE_SOON_US = 15 * 60 * 1_000_000
+"""A quarter of an hour: who takes a whole message back later says which."""
 _FEWEST_WORDS = 3
 """Of a sentence that may be what was taken back: "lol" and "so there" stand in between."""
 
@@ -59,7 +60,7 @@ def joked_messages(
     for one in said:
         key = (one.author.slug, one.place.slug)
         past = last.get(key)
-        is_near = past is not None and one.said_us - past.said_us <= _SOON_US
+        is_near = past is not None and one.said_us - past.said_us <= JOKE_SOON_US
         if past is not None and is_near and takes_back(_first(one.words)):
             found.add(past.order)
         last[key] = one

@@ -11,11 +11,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
-from familiar_memory.maintenance.channels.settled.finished_words import (
-    FinishedWords,
-    finished_in,
-    reported_in,
-)
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
 from familiar_memory.maintenance.channels.settled.replaced import SettledMatter, is_replaced
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
@@ -31,7 +26,8 @@ from familiar_memory.maintenance.channels.settled.shared_words import (
 )
 from familiar_memory.maintenance.channels.settled.taken_back import as_meant, taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
-from familiar_memory.writers.arcs.wording import OF_OBJECT, is_done_by, overlap, reports_in
+from familiar_memory.writers.arcs.wording import overlap
+from familiar_memory.writers.promised.promise import Promise, done_by
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["Ended", "SpokenAt", "Open", "When", "ended_by", "open_lines"]
@@ -162,24 +158,8 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
 
 def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:
     actions = [was for was in stands if was.kind is SharedKind.ACTION]
-    for over in finished_in(words):
-        yield from _only([was for was in actions if _is_finished(was, over)])
-    own = [was for was in actions if was.by == by]
-    for over in reported_in(words):
-        yield from _only([was for was in own if _is_finished(was, over)])
-    for report in reports_in(words):
-        # Whoever took it on says so in any words; of others only what says plainly that it is done.
-        theirs = actions if report.is_plain else own
-        yield from _only([was for was in theirs if is_done_by(was.matter, report)])
-
-
-def _is_finished(was: Open, over: FinishedWords) -> bool:
-    """Whether it is that very thing: all that is named is in it, and its verb where one is said."""
-    verb, _, rest = was.matter.partition(" ")
-    if over.verbs and verb.casefold() not in over.verbs:
-        return False
-    named, named_share = overlap(over.what, was.matter)
-    return named >= 1 and named_share == 1.0 and overlap(rest, over.what)[1] >= OF_OBJECT
+    promises = (Promise(was.by, was.matter) for was in actions)
+    yield from (actions[at] for at in done_by(words, by, promises))
 
 
 def _dropped(matter: str, stands: Sequence[Open]) -> list[Open]:

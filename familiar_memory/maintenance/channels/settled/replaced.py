@@ -14,8 +14,9 @@ from itertools import pairwise
 
 import regex
 
-from familiar_memory.maintenance.channels.settled.shared_rules import finds, shared_rules
+from familiar_memory.maintenance.channels.settled.shared_rules import shared_rules
 from familiar_memory.writers.arcs.wording import overlap
+from familiar_memory.writers.promised.clause_patterns import finds
 from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.words import salient_words

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import regex
-
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.maintenance.channels.settled.numbered import (
     numbered_in,
@@ -21,11 +19,11 @@ from familiar_memory.maintenance.channels.settled.numbered import (
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
 from familiar_memory.maintenance.channels.settled.shared_rules import (
     SharedRules,
-    finds,
-    found_in,
     shared_rules,
 )
-from familiar_memory.writers.forms.asserted import is_asserted
+from familiar_memory.writers.promised.clause_patterns import finds, found_in
+from familiar_memory.writers.promised.promise_rules import promise_rules
+from familiar_memory.writers.promised.said_clause import EDGES, LONGEST, is_said_so, matter_in
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
@@ -37,11 +35,7 @@ __all__ = [
     "settled_in",
 ]
 
-_LONGEST = 300
-"""Characters of a sentence that says one thing."""
 _SHOWN_CHARS = 160
-_FEWEST_CHARS = 2
-_EDGES = " \t,;:–—-\"'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +88,24 @@ def dropped_in(said: str) -> tuple[str, ...]:
 
 def _is_meant(sentence: str, behind: str) -> bool:
     """Whether it is no question and no joke, and waits for no answer."""
-    if len(sentence) > _LONGEST or asks(sentence):
+    if len(sentence) > LONGEST or asks(sentence):
         return False
     spelt = as_spelt(sentence)
-    return not any(
-        finds(rules.jests, spelt) or finds(rules.pending, behind) for rules in shared_rules()
-    )
+    return all(rules.is_meant(spelt, behind) for rules in promise_rules())
 
 
 def _is_unsure(sentence: str) -> bool:
     """Whether it only may be so. It may hold on a condition: whoever keeps minutes says which."""
     spelt = as_spelt(sentence)
-    return any(finds(rules.unsure, spelt) for rules in shared_rules())
+    return any(finds(rules.unsure, spelt) for rules in promise_rules())
 
 
 def _settled(sentence: str, behind: str) -> SettledWords | None:
-    if MASK in sentence or len(sentence) > _LONGEST or asks(sentence):
+    if MASK in sentence or len(sentence) > LONGEST or asks(sentence):
         return None
     spelt = as_spelt(sentence)
     for rules in shared_rules():
-        if not finds(rules.jests, spelt) and not finds(rules.pending, behind):
+        if rules.promised.is_meant(spelt, behind):
             found = next(_in_language(spelt, rules), None)
             if found is not None:
                 return found
@@ -122,32 +114,18 @@ def _settled(sentence: str, behind: str) -> SettledWords | None:
 
 def _in_language(sentence: str, rules: SharedRules) -> Iterator[SettledWords]:
     # What is agreed may hold only if something happens; what is decided or taken on may not.
-    is_sure = not (finds(rules.unsure, sentence) or finds(rules.provided, sentence))
+    is_sure = rules.promised.is_sure(sentence)
     is_now = not finds(rules.told, sentence)
-    begins = rules.begins(sentence)
+    begins = rules.promised.begins(sentence)
     for kind, patterns in rules.kinds.items():
         if kind is not SharedKind.AGREEMENT and not is_sure:
             continue
         if kind is not SharedKind.ACTION and not is_now:
             continue
         for match in found_in(patterns, sentence, begins):
-            if _is_said(sentence, match):
+            if is_said_so(sentence, match):
                 words = _shown(sentence[match.start() :])
-                yield SettledWords(kind, words, _matter(match), "bare" in match.groupdict())
-
-
-def _matter(match: regex.Match[str]) -> str:
-    """What it is about; an "it" is what the sentence said before: "the tap drips, I'll fix it"."""
-    what, named = match["what"], match.groupdict()
-    if named.get("of") and named.get("it"):
-        at = match.start("it") - match.start("what")
-        what = f"{what[:at]} {named['of']}{what[at + len(named['it']) :]}"
-    return what.strip(_EDGES)
-
-
-def _is_said(sentence: str, match: regex.Match[str]) -> bool:
-    is_own = is_asserted(sentence, match.start(), match.end(), loose=True, past=True)
-    return is_own and len(match["what"].strip(_EDGES)) >= _FEWEST_CHARS
+                yield SettledWords(kind, words, matter_in(match), "bare" in match.groupdict())
 
 
 def _dropped(said: str) -> Iterator[str]:
@@ -156,16 +134,17 @@ def _dropped(said: str) -> Iterator[str]:
         if MASK in sentence or asks(sentence):
             continue
         for rules in shared_rules():
-            if not rules.doubts(spelt):
-                found = found_in(rules.dropped, spelt, rules.begins(spelt))
+            promised = rules.promised
+            if promised.is_meant(spelt, "") and promised.is_sure(spelt):
+                found = found_in(rules.dropped, spelt, promised.begins(spelt))
                 yield from (one["what"] for one in found if one["what"])
 
 
 def _shown(words: str) -> str:
     """The words of a line: cut between two of them where they are many."""
-    flat = " ".join(words.split()).strip(_EDGES)
+    flat = " ".join(words.split()).strip(EDGES)
     if len(flat) <= _SHOWN_CHARS:
         return flat
     cut = flat[: _SHOWN_CHARS - 1]
     whole = cut.rpartition(" ")[0] if " " in cut[_SHOWN_CHARS // 2 :] else cut
-    return f"{whole.rstrip(_EDGES)}…"
+    return f"{whole.rstrip(EDGES)}…"

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from familiar_memory.maintenance.channels.settled.shared_rules import (
-    SharedRules,
-    finds,
-    shared_rules,
-)
+from familiar_memory.maintenance.channels.settled.shared_rules import shared_rules
+from familiar_memory.writers.promised.clause_patterns import finds
+from familiar_memory.writers.promised.promise_rules import PromiseRules, promise_rules
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import joked_messages, says_that_it_was_a_joke
@@ -40,7 +38,7 @@ def taken_back_in(said: Iterable[Utterance]) -> frozenset[int]:
 
 def _is_joke_on(sentence: str) -> bool:
     spelt = as_spelt(sentence)
-    return _takes_back(sentence) or any(_only_jests(spelt, rules) for rules in shared_rules())
+    return _takes_back(sentence) or any(_only_jests(spelt, rules) for rules in promise_rules())
 
 
 def _takes_back(sentence: str) -> bool:
@@ -49,7 +47,7 @@ def _takes_back(sentence: str) -> bool:
     return is_aside or says_that_it_was_a_joke(sentence)
 
 
-def _only_jests(sentence: str, rules: SharedRules) -> bool:
+def _only_jests(sentence: str, rules: PromiseRules) -> bool:
     rest = sentence
     for pattern in rules.jests:
         rest = pattern.sub(" ", rest)

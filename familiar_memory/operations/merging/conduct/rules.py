@@ -14,8 +14,7 @@ from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_r
 from familiar_memory.markdown.rule_line import rule_text
 from familiar_memory.notes.rules import RuleLine
 from familiar_memory.operations.conduct.rules import ArchiveRule, RemoveRule, SetRule
-from familiar_memory.operations.merging.draft import Draft
-from familiar_memory.operations.merging.rule_sections import (
+from familiar_memory.operations.merging.conduct.rule_sections import (
     append_rule,
     drop_rule,
     free_id,
@@ -24,6 +23,7 @@ from familiar_memory.operations.merging.rule_sections import (
     rules_in,
     with_ids,
 )
+from familiar_memory.operations.merging.draft import Draft
 
 __all__ = ["MAX_RULE_CHARS", "archive_rule", "remove_rule", "set_rule"]
 

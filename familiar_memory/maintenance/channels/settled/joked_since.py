@@ -1,0 +1,64 @@
+"""What a later message takes back as a joke, when the notes have what was said in jest already.
+
+The item of the joke was never so, and what it ended goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from familiar_memory.domain.memory.record import RecordState
+from familiar_memory.maintenance.channels.settled.endings import When, ended_by, open_lines
+from familiar_memory.maintenance.channels.settled.found import items_said
+from familiar_memory.maintenance.channels.settled.room_note import RoomNote
+from familiar_memory.maintenance.channels.settled.taken_back import taken_back_in
+from familiar_memory.markdown.audience.standing_lines import StandingLine
+from familiar_memory.writers.text.utterance import Utterance
+
+__all__ = ["Jest", "jests_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Jest:
+    """A message that was a joke, and of its room's lines those `wrong` and those that go on."""
+
+    said: Utterance
+    wrong: tuple[StandingLine, ...]
+    resumed: tuple[StandingLine, ...]
+
+
+def jests_in(
+    earlier: Iterable[Utterance], said: Sequence[Utterance], note: RoomNote, when: When
+) -> tuple[Jest, ...]:
+    """What of the messages from `earlier` those that were `said` since take back.
+
+    By the rule for messages of one page: whoever wrote it says so first thing in their next one,
+    within a quarter of an hour.
+    """
+    before = tuple(earlier)
+    joked = taken_back_in((*before, *said)) if before else frozenset()
+    return tuple(
+        Jest(one, tuple(_made_of(one, note)), tuple(_ended_by(one, note, when)))
+        for one in before
+        if one.order in joked
+    )
+
+
+def _made_of(one: Utterance, note: RoomNote) -> Iterator[StandingLine]:
+    for line in note.live:
+        fields = line.record.fields
+        if fields.refs[0] == one.ref and fields.by == one.author.slug:
+            yield line
+
+
+def _ended_by(one: Utterance, note: RoomNote, when: When) -> Iterator[StandingLine]:
+    """The lines that are struck since its day, and that it would strike if they stood."""
+    day = one.slot.day.isoformat()
+    struck = [
+        line
+        for line in note.lines
+        if line.record.state is RecordState.ENDED and line.record.fields.until == day
+    ]
+    over = ended_by((one,), items_said((one,)), open_lines(struck), when)
+    yield from (ended.what.line for ended in over if ended.what.line is not None)

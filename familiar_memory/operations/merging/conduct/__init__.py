@@ -1,0 +1,1 @@
+"""Rules of conduct that are set, archived and removed in the note of rules."""

@@ -1,0 +1,1 @@
+"""What people promised to do, and what says that it is done."""
