@@ -31,8 +31,7 @@ class ClausePattern:
         if not self.is_of_clause:
             yield from self.pattern.finditer(sentence)
             return
-        found = (self.pattern.match(sentence, at) for at in begins)
-        yield from (one for one in found if one is not None)
+        yield from self.pattern.match_each(sentence, begins)
 
 
 def finds(patterns: Iterable[BoundedPattern], text: str) -> bool:
