@@ -48,7 +48,7 @@ def jests_in(
 def _made_of(one: Utterance, note: RoomNote) -> Iterator[StandingLine]:
     for line in note.live:
         fields = line.record.fields
-        if fields.refs[0] == one.ref and fields.by == one.author.slug:
+        if fields.refs[:1] == (one.ref,) and fields.by == one.author.slug:
             yield line
 
 
