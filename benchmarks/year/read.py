@@ -20,6 +20,7 @@ from benchmarks.year.words import GROUPS, asked, style, styled, things
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.slips.set_right import set_right
 
 __all__ = ["Reading", "readings"]
@@ -120,7 +121,8 @@ def _is_read(topic: str, act: str, said: str, it: str, old: str) -> bool:
     elif act in ("change", "correct", "dated"):
         standing = {(one, old) for one in _BEFORE[topic]}
         previous = _STATED[topic].format(old) if act == "correct" else ""
-    read = set_right(said, previous)
+    known = [SpeakerFact(*fact) for fact in sorted(standing)]
+    read = set_right(said, previous, known=known)
     for one in read.wrong:
         standing.discard((one.predicate, one.object))
     for told in read.stated:

@@ -13,8 +13,8 @@ from typing import Any
 __all__ = ["GROUPS", "Asked", "asked", "style", "styled", "talk", "things", "wordings"]
 
 GROUPS = ("seen", "held", "fresh", "unseen")
-"""Wordings by which the rules have been worked on; two groups that were only counted at first, and
-worked on then; and one that is only counted. Each was written by somebody else."""
+"""Wordings by which the rules have been worked on; and groups that were only counted at first, each
+written by somebody else, and worked on then."""
 _FILES = {"fresh": "wordings_fresh", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from familiar_memory.domain.text.file_names import file_name
+from familiar_memory.domain.tree import note_of_person
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.writers.arcs.arc_lines import arc_operations
 from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.name_notes import name_operations
 from familiar_memory.writers.notes.people_notes import people_operations
@@ -63,13 +66,26 @@ class ExtractiveWriter:
                     ),
                     *channel_operations(said, talk, links),
                     *people_operations(
-                        said, before, asked_before((*batch.background, *batch.turns))
+                        said,
+                        before,
+                        asked_before((*batch.background, *batch.turns)),
+                        partial(_noted_facts, batch),
                     ),
                     *name_operations(said, batch),
                     *of_topics,
                 )
             )
         )
+
+
+def _noted_facts(batch: Batch, speaker: str) -> tuple[SpeakerFact, ...]:
+    """What a speaker has said of themselves that their note holds, as far as this talk may know."""
+    records = (line.record for line in batch.lines(note_of_person(speaker)))
+    return tuple(
+        SpeakerFact(one.predicate, one.object)
+        for one in records
+        if one.predicate and one.object and one.fields.by == speaker
+    )
 
 
 def _new_stems(proposed: Iterable[Proposal]) -> dict[str, str]:

@@ -23,6 +23,7 @@ from familiar_memory.writers.forms.dated import (
     spoken_term,
 )
 from familiar_memory.writers.forms.form import Form, Stance
+from familiar_memory.writers.forms.frames.reading import Framed, find_framed
 from familiar_memory.writers.forms.possible import form_spans, possible_forms
 from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
@@ -30,10 +31,18 @@ from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
-__all__ = ["Correction", "Statement", "find_corrections", "find_statements"]
+__all__ = [
+    "Correction",
+    "Statement",
+    "all_that_ends",
+    "find_corrections",
+    "find_statements",
+    "plain_sentences",
+]
 
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
+_SAID = regex.compile(r".*", regex.DOTALL)
 _TASTES = ("loves", "likes", "prefers", "favorite_food")
 _PLAYED = frozenset({"plays", "played"})
 _CORRECTION = regex.compile(
@@ -88,23 +97,25 @@ class Correction:
 @lru_cache(maxsize=1_024)  # a message is looked at for facts, lines and what it is worth
 def find_statements(text: str) -> tuple[Statement, ...]:
     """List what the speaker says of themselves, in order, each once."""
-    masked = as_spelt(mask_quotations(text))
-    sentences = _plain_sentences(masked)
+    sentences = plain_sentences(text)
     found: dict[tuple[str, str, Stance], Statement] = {}
     for span in form_spans():
         for first in range(len(sentences) - span + 1):
             window = " ".join(sentences[first : first + span])
             around = " ".join(sentences[first : first + span + 1])
-            stated = _statements_of(window, span, around, is_first=not first)
-            for statement in _all_that_ends(stated):
+            stated = list(_statements_of(window, span, around, is_first=not first))
+            before = " ".join(sentences[max(0, first - 1) : first])
+            stated += _by_frames(window, f"{before} {around}", stated, is_wide=span > 1)
+            for statement in all_that_ends(stated):
                 key = (statement.predicate, normalised(statement.object), statement.stance)
                 found.setdefault(key, statement)
     return tuple(s for s in found.values() if not _is_told_better(s, found.values()))
 
 
-def _plain_sentences(text: str) -> tuple[str, ...]:
+@lru_cache(maxsize=1_024)
+def plain_sentences(text: str) -> tuple[str, ...]:
     """What is said, in plain words, and not taken back; a sentence that is all noise is none."""
-    said = without_taken_back(split_sentences(text))
+    said = without_taken_back(split_sentences(as_spelt(mask_quotations(text))))
     plain = (plainly(one, is_first=not number) for number, one in enumerate(said))
     return tuple(one for one in plain if one)
 
@@ -141,7 +152,7 @@ def _correction(match: regex.Match[str]) -> Correction | None:
     return Correction(old, new) if old and new and is_another else None
 
 
-def _all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
+def all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
     """What is stated, and what ends with it: who no longer likes ramen loves it no longer."""
     for one in stated:
         yield one
@@ -176,6 +187,42 @@ def _statements_of(window: str, span: int, around: str, *, is_first: bool) -> It
         return
     for form in possible_forms(told, span, is_first=is_first):
         yield from _matches(form, told, around)
+
+
+def _by_frames(
+    window: str, around: str, stated: Iterable[Statement], *, is_wide: bool
+) -> list[Statement]:
+    """What is put in other words than the forms know, of what they have not found here."""
+    told = before_question(window) if is_question(window) else window
+    known = {one.predicate for one in stated}
+    things = {normalised(one.object) for one in stated}
+    found: dict[str, Statement] = {}
+    for timed, lasting in ((TimedSentence(told), False), (without_times(told), True)):
+        for one in find_framed(timed.text, around, wide=is_wide, lasting=lasting):
+            term = _term_of(one, timed, around)
+            is_new = one.predicate not in known and normalised(one.object) not in things
+            if is_new and term is not None and len(one.object) <= _MAX_OBJECT_CHARS:
+                found.setdefault(
+                    f"{one.predicate} {one.object}",
+                    Statement(one.predicate, one.object, Stance.HOLDS, term),
+                )
+    return list(found.values())
+
+
+def _term_of(one: Framed, timed: TimedSentence, around: str) -> SpokenTerm | None:
+    said = _SAID.match(timed.text, one.start, one.end)
+    if said is None:
+        return None
+    form = Form(one.predicate, "", _no_objects, dated=one.row.dated)
+    term = spoken_term(form, said, timed, one.stop)
+    if term is None and one.row.begins:
+        began = (phrase.at for phrase in timed.phrases if phrase.at is not None)
+        term = SpokenTerm(next(began, None))
+    return from_its_start(form, said[0], around, term)
+
+
+def _no_objects(match: regex.Match[str]) -> tuple[str, ...]:
+    return ()
 
 
 def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:

@@ -7,7 +7,7 @@ said stands in the session, which links them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from familiar_memory.domain.memory.record import Record, RecordFields
@@ -29,6 +29,9 @@ from familiar_memory.operations.proposal import (
 )
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.known.changed import PRESENT_OF, may_change
+from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.known.facts_of import FactsOfSpeakers, nothing_known
 from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.plain_notes import plain_operations
 from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
@@ -48,25 +51,27 @@ The name of the file is what an editor shows above a note without one."""
 _LONGEST = 80
 """Characters of a name (`operations.policy`)."""
 _QUOTES = '“”"'
-_PAST_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 
 
 def people_operations(
     said: Iterable[Utterance],
     before: Iterable[Utterance] = (),
     questions: Mapping[int, str] = MappingProxyType({}),
+    noted: Callable[[str], Iterable[SpeakerFact]] = nothing_known,
 ) -> Iterator[Proposal]:
     """Propose a note for everybody who spoke, in the order in which they first did.
 
     `before` was said earlier and is written up already; `questions` are what was asked right
-    before an utterance, by its order.
+    before an utterance, by its order; `noted` is what their notes have of a speaker (by slug).
     """
     lines, before = tuple(said), tuple(before)
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
     asked = _asked(before if any(may_lift(one.words) for one in lines) else ())
+    known = FactsOfSpeakers(noted)
     for one, previous in said_before(lines, before):
-        yield from _facts(one, questions.get(one.order, ""), previous, heard[one.place.slug])
+        question = questions.get(one.order, "")
+        yield from _facts(one, question, previous, heard[one.place.slug], known)
         yield from _standing(one, asked[one.author.slug, one.place.slug])
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
@@ -139,12 +144,16 @@ def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]
 
 
 def _facts(
-    one: Utterance, question: str, previous: str, names: Collection[str]
+    one: Utterance, question: str, previous: str, names: Collection[str], known: FactsOfSpeakers
 ) -> Iterator[Proposal]:
-    path = _path(one.author.slug)
+    speaker = one.author.slug
+    path = _path(speaker)
     for answered in find_answers(question, one.words) if question else ():
+        known.tell(speaker, [answered])
         yield from _of_statement(answered, one, path)
-    read = set_right(one.words, previous, names)
+    facts = known.of(speaker) if may_change(one.words) else ()
+    read = set_right(one.words, previous, names, facts)
+    known.tell(speaker, (told.statement for told in read.stated))
     for wrong in read.wrong:
         if not any(_takes_the_place(told, wrong) for told in read.stated):
             yield from _taken_back(wrong, one, path)
@@ -157,10 +166,10 @@ def _facts(
 
 def _taken_back(wrong: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
     """What was never so is struck without an end; what never ended holds as it did."""
-    if wrong.stance is not Stance.ENDED or wrong.predicate in _PAST_OF:
+    if wrong.stance is not Stance.ENDED or wrong.predicate in PRESENT_OF:
         yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
     if wrong.stance is Stance.ENDED:
-        present = _PAST_OF.get(wrong.predicate, wrong.predicate)
+        present = PRESENT_OF.get(wrong.predicate, wrong.predicate)
         until = ended_fields(wrong, one).until or one.slot.day.isoformat()
         yield ResumeRecord(path, present, wrong.object, one.fields, until)
 
@@ -184,7 +193,7 @@ def _of_statement(
     statement: Statement, one: Utterance, path: str, *, sets_right: bool = False
 ) -> Iterator[Proposal]:
     if statement.stance is not Stance.HOLDS:
-        present = _PAST_OF.get(statement.predicate, statement.predicate)
+        present = PRESENT_OF.get(statement.predicate, statement.predicate)
         ended = statement.stance is Stance.ENDED
         yield RetireRecord(path, present, statement.object, ended_fields(statement, one), ended)
         if present == statement.predicate:

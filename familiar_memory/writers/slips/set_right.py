@@ -19,9 +19,12 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.asserted import is_question
-from familiar_memory.writers.forms.finding import Statement, find_statements
+from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.objects import ARTICLE
+from familiar_memory.writers.known.changed import find_changes
+from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.slips.replaced import find_replaced
 from familiar_memory.writers.slips.starred import without_star
 from familiar_memory.writers.text.plain_words import without_noise
 from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
@@ -53,11 +56,38 @@ class SetRight:
     wrong: tuple[Statement, ...] = ()
 
 
-def set_right(text: str, previous: str = "", names: Collection[str] = ()) -> SetRight:
+def set_right(
+    text: str,
+    previous: str = "",
+    names: Collection[str] = (),
+    known: Collection[SpeakerFact] = (),
+) -> SetRight:
     """Read a message; `previous` is what the same speaker said just before.
 
-    `names` are people: "sorry, Rowan" is said to them.
+    `names` are people: "sorry, Rowan" is said to them. What is `known` of the speaker may end
+    with it, or be changed.
     """
+    read = _with_word_replaced(_read(text, previous, names), text, previous, names)
+    changes = find_changes(text, known, [one.statement for one in read.stated]) if known else ()
+    return replace(read, stated=(*read.stated, *map(Restatement, changes))) if changes else read
+
+
+def _with_word_replaced(
+    read: SetRight, text: str, previous: str, names: Collection[str]
+) -> SetRight:
+    """With the one word that is set right in some other way, where nothing else was found."""
+    is_done = read.wrong or any(one.sets_right for one in read.stated)
+    if is_done or not previous or find_corrections(text, previous):
+        return read
+    found = find_replaced(text, previous, names)
+    if found is None:
+        return read
+    wrong, right = found
+    kept = (one for one in read.stated if one.statement.predicate != right.predicate)
+    return SetRight((*kept, Restatement(right, sets_right=True)), (wrong,))
+
+
+def _read(text: str, previous: str, names: Collection[str]) -> SetRight:
     if previous and begins_by_taking_back(text):
         return SetRight(tuple(map(Restatement, find_statements(text))), _joked(previous, text))
     parted = _parted(text)

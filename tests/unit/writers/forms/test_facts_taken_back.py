@@ -164,3 +164,24 @@ def test_who_takes_a_fact_up_again_has_it_again(told, make_turn, history, store,
     records = [block.record for block in parse_note(note_text(store, NOTE)).blocks]
     states = [r.state.value for r in records if r is not None and r.predicate == "diet"]
     assert sorted(states) == ["ended", "live"]
+
+
+@pytest.mark.parametrize(
+    ("stated", "taken_back", "fact"),
+    [
+        ("I have a cat.", "I no longer have a cat", "has_pet:: cat"),
+        ("I have a cat.", "we had to rehome the cat", "has_pet:: cat"),
+        ("I work at Wren Audio.", "Wren Audio and I have parted ways", "works_at:: Wren Audio"),
+        ("I love ramen.", "ramen? totally over it", "loves:: ramen"),
+    ],
+)
+def test_what_is_known_ends_in_other_words(told, stated: str, taken_back: str, fact: str) -> None:
+    """In the same batch as it was told, and in a later one."""
+    assert told(stated, taken_back)[fact] == "ended"
+
+
+def test_what_a_note_has_ends_in_other_words(told) -> None:
+    """What was told is no part of the batch."""
+    assert told("I work at Wren Audio.")["works_at:: Wren Audio"] == "live"
+    assert told("my friend and Wren Audio have parted ways")["works_at:: Wren Audio"] == "live"
+    assert told("me and Wren Audio have parted ways")["works_at:: Wren Audio"] == "ended"

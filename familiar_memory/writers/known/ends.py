@@ -1,0 +1,197 @@
+"""The frames of English in which something known is said to be over, by what it is."""
+
+from __future__ import annotations
+
+from familiar_memory.writers.forms.frames.row import FrameRow
+
+__all__ = ["CHANGES", "ENDS"]
+
+_JOB = ("works_at", "volunteers_at", "member_of", "studies_at")
+_HOME = ("lives_in",)
+_PLAYED = ("plays", "learning")
+_DIET = ("diet",)
+_LIKED = ("likes", "loves", "prefers", "favorite_food")
+_PET = ("has_pet", "owns")
+
+
+def _rows(
+    predicates: tuple[str, ...], *said: str, unless: str = "", near: str = ""
+) -> list[FrameRow]:
+    return [
+        FrameRow(predicate, one, unless=unless, near=near)
+        for predicate in predicates
+        for one in said
+    ]
+
+
+ENDS: tuple[FrameRow, ...] = (
+    *_rows(
+        (*_JOB, *_PLAYED, *_DIET, *_LIKED, *_PET),
+        "<i> <have>? ..2 <be>? ..1 <gaveup> <fill>* {x} $",
+        "^ <adv>* <gaveup> <fill>* {x} $",
+        "<i> <adv>* <hadto> <quitting> <fill>* {x} $",
+        "^ <adv>* <hadto> <quitting> <fill>* {x} $",
+        "<i> <be> <adv>* done|finished|through with|being <fill>* {x} $",
+        "^ <adv>* done|finished|through with <fill>* {x} $",
+        "<i> <be> <adv>* over <fill>* {x} $",
+        "me and {x} <be> <adv>* <over>",
+        "{x} and i|me <be> <adv>* <over>",
+        "me and {x} <have>? <adv>* <parted>",
+        "{x} and i|me <have>? <adv>* <parted>",
+        "<my> <adv>* {x} <phase> <be> <adv>* <over>",
+        "the whole? {x} <phase> <be> <adv>* <over>",
+        "<my> <adv>* {x} <be> <adv>* behind_me|history",
+        "said|saying goodbye|bye|farewell to <my>? {x}",
+        "no_more|no {x} for|in me|my_life <endtime>",
+        "^ no_more {x} for me",
+        "{x} wasn't|isn't|weren't|aren't <adv>* for me",
+        "no_more {x} ..2 for me",
+        "{x} <be> a_thing_of_the_past|ancient_history",
+        unless="lent lent_only for_lent for_now for_today this_week for_the_week",
+    ),
+    *_rows(
+        (*_JOB, *_PLAYED, *_DIET, *_LIKED),
+        "{x} ~ @ <i>? <have>? <adv>* <gaveup> <it>",
+        "{x} ~ @ <i>? <have>? <adv>* gave|packed|jacked|given|chucked it|that|them up|in",
+        "{x} ~ @ <i> <be> <adv>* done|finished|through with <it>",
+    ),
+    *_rows(
+        _JOB,
+        "<i> <have>? ..2 <quit> <fill>* {x} $",
+        "^ <adv>* <quit> <fill>* {x} $",
+        "<i> <have>? <adv>* left <fill>* {x} ..4 <longago>",
+        "^ <adv>* left <fill>* {x} ..4 <longago>",
+        "<i> 've|have <adv>* left <fill>* {x} $",
+        "<i> <be>? ..2 <dismissed> ..1 from|by|at {x}",
+        "^ <adv>* got? <adv>* <dismissed> ..1 from|by|at {x}",
+        "{x} <have>? <adv>* <dismissedme>",
+        "<my> last ..1 day|shift|week|month ..2 at|with {x} was",
+        "was|had|today ..2 <my> last ..1 day|shift|week at|with {x}",
+        "<handed> ..3 <badge> ..2 at|to|for|from {x}",
+        "<i> no_longer ..3 {x} $",
+        "^ <adv>* no_longer ..3 {x} $",
+        "<i> <be>? <nolonger> <adv>* work|working|employed|with|at <fill>* {x} ..2 <anymore>",
+        "{x} ~ @ unemployed|jobless|out_of_a_job|out_of_work",
+        "{x} ~ @ <i> <be> ..2 <idle>",
+        "<my> old|former|ex|previous job|boss|employer|gig|workplace|team at|, {x}",
+        "ex-employer|ex-employers {x}",
+        "<i> ..1 used_to work <fill>* {x}",
+        "^ used_to work <fill>* {x}",
+        "<my> time|contract|stint|run|job at|with {x} <be>|<have>? <adv>* <over>|ended|expired",
+        "<i> <be> ..2 out of {x} for_good",
+        "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
+        "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
+        "^ <adv>* walked_out|stormed_out of <my> job at|with {x}",
+        unless="tomorrow next_week next_month soon",
+    ),
+    *_rows(
+        _HOME,
+        "said|saying goodbye|bye|farewell to {x}",
+        "<i> <have>? <adv>* left {x} behind|for_good|permanently|forever",
+        "^ <adv>* left {x} behind|for_good|permanently|forever",
+        "<i> <have>? <adv>* moved|relocated ..2 from|out_of|away_from {x}",
+        "^ <adv>* moved|relocated ..2 from|out_of|away_from {x}",
+        "<i> ..1 no_longer ..2 in {x}",
+        "<i> <nolonger> <adv>* live|living|based|in in? {x} ..1 <anymore>",
+        "^ not in {x} <anymore>",
+        "<i> ..1 sold|gave_up <my>|the ..2 <dwelling> in {x}",
+        "<my> {x} days|years|chapter|era <be> <adv>* <over>",
+        unless="trip train week_in holiday",
+    ),
+    *_rows(
+        _PLAYED,
+        "<i> <have>? ..3 <rid> <my>|the|that old? ..2 {x} $",
+        "^ <adv>* <rid> <my>|the|that old? ..2 {x} $",
+        "<my> last ever|final ..1 {x} lesson|class|recital|concert|gig",
+        "<my> final|last_ever {x} lesson|class|recital|concert|gig",
+        "<i>? ..2 hung|packed|put <my>|the {x} up|away|down ..2 for_good|forever",
+        "<i> ..2 don't|not ..2 play|playing <my>|the? {x} ..2 <anymore>",
+        "<i> ..1 no_longer play|playing <my>|the? {x}",
+        "{x} ~ @ <i> don't ..1 play|practise|practice ..1 <anymore>",
+        "<i> ..1 used_to play <my>|the? {x}",
+        "^ used_to play <my>|the? {x}",
+        "<i> haven't|not ..1 touched|played <my>|the {x} in|for years|months|ages|forever",
+        unless="bought upgrade upgraded better new spare second other replaced replacement",
+    ),
+    *_rows(
+        _DIET,
+        "drop|quit|stop|ditch|leave <fill>* {x} ~ @ <i> did|have",
+        "<i> <be>? <nolonger> <adv>* a? {x} ..2 <endtime>",
+        "<i> no_longer ..2 {x}",
+        "^ no_longer a? {x}",
+        "^ not a? {x} <anymore>",
+        "<i> ..1 used_to be|eat a? {x}",
+        "^ used_to be|eat a? {x}",
+        "fell|fallen off the {x} wagon",
+        "{x} ~ @ <i> <be> ..2 back to|on meat|bread|dairy|cheese|gluten|eating|everything|normal",
+        unless="hate",
+    ),
+    *_rows(
+        _LIKED,
+        "<i> <have>? <adv>* <gooff> <fill>* {x}",
+        "^ <adv>* <gooff> <fill>* {x}",
+        "<i> <be> <adv>* <sick> <fill>* {x} ..2 <endtime>",
+        "<i> <be>? <nolonger> ..1 <enjoy>|<fan> <fill>* {x} ..4 <endtime>",
+        "<i> no_longer ..1 <enjoy>|<fan> <fill>* {x}",
+        "^ <nolonger> ..1 <enjoy>|<fan> <fill>* {x} ..4 <endtime>",
+        "{x} <be>|<have>? <nolonger>? ..1 lost its|all charm|appeal|shine",
+        "{x} ~ @ <i>? <have>? <adv>* <gooff> <it>",
+        "{x} ~ @ <i>? <be>? <adv>* <sick> <it>",
+        "{x} ~ @ <i>? ..1 <nolonger> ..1 <enjoy> <it>|the ..3 <endtime>",
+        "{x} ~ @ <i>? ..1 can't ..1 stand|stomach|face|bear <it>|the",
+        "{x} ~ @ <i>? <be>? <adv>* <nolonger> <adv>* <fan> ..2 <endtime>",
+        "{x} ~ @ it|they does|do nothing for me",
+        "{x} ~ @ it|they doesn't|don't do ..2 for me ..1 <endtime>",
+        "used_to <enjoy>|adore <fill>* {x} ~ @ don't|not|can't|no_longer",
+        "used_to ~ {x} ~ @ but|now|these_days ~ nothing_for_me|<nolonger>",
+        "{x} <be> <nolonger> <adv>* for me <endtime>",
+        "{x} <be> dead_to_me",
+        "{x} ~ @ never again $",
+    ),
+    *_rows(
+        _PET,
+        "<i> <have>? ..3 <rid>|rehomed <my>? {x}",
+        "^ <adv>* <rid> <my>? {x}",
+        "<i> ..1 no_longer have|own <fill>* {x}",
+        "<i> don't have|own <fill>* {x} <anymore>",
+        "<my>? {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "<i> ..1 had to put <my>? {x} down|to_sleep",
+        "<i> ..1 lost <my>? {x} last|yesterday|today|this",
+        "{x} <have>? ..1 found|got|gone_to a new home|family",
+        "{x} ran|has_run away",
+        "{x} ~ @ <i>? <have>? ..3 <rid> <it>",
+        unless="found_him found_her came_back",
+    ),
+)
+"""Each ends a fact of its predicate whose object stands at `{x}`."""
+
+CHANGES: tuple[FrameRow, ...] = (
+    *(
+        FrameRow(predicate, said.replace("{new}", slot))
+        for predicate, slot in (("works_at", "{firm}"), ("lives_in", "{place}"))
+        for said in (
+            "<i> <have>? ..3 <moved> ..3 from {x} to {new} $",
+            "^ <adv>* <moved> ..3 from {x} to {new} $",
+            "since|after <i>? moving|moved|switching|switched ..2 from {x} to {new} $",
+            "<my> move|switch|transfer from {x} to {new} $",
+            "<i> <have>? ..2 <swapped> {x} for {new} $",
+            "^ <adv>* <swapped> {x} for {new} $",
+            "{new} ..3 instead_of {x}",
+            "goodbye|bye|farewell {x} ~ hello|hi {new}",
+            "after ..3 in|at {x} ~ now ..2 in|at|for {new}",
+            "it 's {new} ..2 now|these_days|not , ..1 {x}",
+            "{x} to {new} move|switch",
+        )
+    ),
+    *(
+        FrameRow("works_at", said)
+        for said in (
+            "^ <my>? <adv>* first day|week|shift|month at|with {firm}",
+            "<i>? ..2 started ..2 at|with {firm}",
+            "<i> ..2 joined {firm}",
+            "<i> <be> <adv>* at|with {firm} <nowadays>",
+            "{firm} <be> ..2 <my> ..1 employer|boss",
+        )
+    ),
+)
+"""Each names what has taken the place of a fact that is named as well, at `{x}` or beside it."""

@@ -1,0 +1,47 @@
+"""A fact that is known of somebody, as it is looked for in what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from familiar_memory.writers.forms.frames.words import Word, sentence_words
+
+__all__ = ["SpeakerFact", "fact_slot"]
+
+_ARTICLES = frozenset(("the", "a", "an", "my", "our", "that", "this"))
+_CALLED = " called "
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SpeakerFact:
+    """What holds of a speaker as far as is known: `works_at:: Hallam Bakery`."""
+
+    predicate: str
+    object: str
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The words by which it may be named, whole; an animal by its name or as what it is."""
+        parts = self.object.split(_CALLED) if self.predicate == "has_pet" else [self.object]
+        spelt = (tuple(word.folded for word in sentence_words(part)) for part in parts)
+        names = (said[1:] if said and said[0] in _ARTICLES else said for said in spelt)
+        return tuple(one for one in names if one)
+
+
+def fact_slot(fact: SpeakerFact) -> _NamedFact:
+    """What takes the words that name a fact, with an article."""
+    return _NamedFact(fact.names)
+
+
+class _NamedFact:
+    def __init__(self, names: tuple[tuple[str, ...], ...]) -> None:
+        self._names = names
+
+    def __call__(self, words: tuple[Word, ...], at: int) -> Iterator[int]:
+        begins = at + 1 if at < len(words) and words[at].folded in _ARTICLES else at
+        for name in self._names:
+            end = begins + len(name)
+            said = tuple(word.folded for word in words[begins:end])
+            if said == name:
+                yield end

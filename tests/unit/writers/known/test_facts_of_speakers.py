@@ -1,0 +1,33 @@
+"""What holds of each speaker while a batch is read."""
+
+from __future__ import annotations
+
+from familiar_memory.writers.forms.finding import Statement
+from familiar_memory.writers.forms.form import Stance
+from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.known.facts_of import FactsOfSpeakers, nothing_known
+
+YORK, HULL = SpeakerFact("lives_in", "York"), SpeakerFact("lives_in", "Hull")
+
+
+def test_what_is_said_stands_beside_what_was_noted() -> None:
+    """Of each speaker their own."""
+    facts = FactsOfSpeakers(lambda speaker: [YORK] if speaker == "ann" else [])
+    facts.tell("ann", [Statement("loves", "ramen")])
+    assert facts.of("ann") == (YORK, SpeakerFact("loves", "ramen"))
+    assert facts.of("ben") == ()
+
+
+def test_of_what_there_is_one_the_new_takes_the_place_of_the_old() -> None:
+    """Who lives in Hull lives in York no more."""
+    facts = FactsOfSpeakers(lambda speaker: [YORK])
+    facts.tell("ann", [Statement("lives_in", "Hull")])
+    assert facts.of("ann") == (HULL,)
+
+
+def test_what_was_ended_is_known_no_more() -> None:
+    """Also by the word for what was so."""
+    facts = FactsOfSpeakers(nothing_known)
+    facts.tell("ann", [Statement("plays", "violin"), Statement("diet", "vegan")])
+    facts.tell("ann", [Statement("played", "violin", Stance.ENDED)])
+    assert facts.of("ann") == (SpeakerFact("diet", "vegan"),)
