@@ -12,10 +12,10 @@ from typing import Any
 
 __all__ = ["GROUPS", "Asked", "asked", "style", "styled", "talk", "things", "wordings"]
 
-GROUPS = ("seen", "held", "fresh", "unseen")
-"""Wordings by which the rules have been worked on; and groups that were only counted at first, each
-written by somebody else, and worked on then."""
-_FILES = {"fresh": "wordings_fresh", "unseen": "wordings_unseen"}
+GROUPS = ("seen", "held", "fresh", "fourth", "unseen")
+"""Wordings by which the rules have been worked on; three groups that were only counted at first, and
+worked on then; and one that is only counted. Each was written by somebody else."""
+_FILES = {"fresh": "wordings_fresh", "fourth": "wordings_fourth", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent
 _PRONOUN = re.compile(r"\bI\b")
