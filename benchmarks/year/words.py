@@ -13,8 +13,8 @@ from typing import Any
 __all__ = ["GROUPS", "Asked", "asked", "style", "styled", "talk", "things", "wordings"]
 
 GROUPS = ("seen", "held", "fresh", "fourth", "unseen")
-"""Wordings by which the rules have been worked on; three groups that were only counted at first, and
-worked on then; and one that is only counted. Each was written by somebody else."""
+"""Wordings by which the rules have been worked on; three groups that were only counted at first,
+and worked on then; and one that is only counted. Each was written by somebody else."""
 _FILES = {"fresh": "wordings_fresh", "fourth": "wordings_fourth", "unseen": "wordings_unseen"}
 
 _HERE = Path(__file__).parent
