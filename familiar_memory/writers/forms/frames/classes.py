@@ -180,7 +180,7 @@ _CLASSES = {
     "some": "some a_bit_of a_little basic fluent decent passable good enough both broken",
     "longer": "for since years months weeks ages while lately always forever now",
     "takes": (
-        "about at having eating had ate made making with of on some tried cooked bought baked "
+        "about at having eating had ate made making on some tried cooked bought baked "
         "cooking baking drinking drank ordered got"
     ),
     "iplay": "i_play i've_played i_own my",

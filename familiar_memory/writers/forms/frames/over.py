@@ -94,7 +94,7 @@ WORDS_OF_ENDING: Final = {
     ),
     "fan": "a_fan a_big_fan into keen fond interested a_fan_of into_it keen_on fond_of",
     "dead": (
-        "died passed passed_away has_died has_passed_away is_dead is_gone was_put_down "
+        "died passed_away has_died has_passed_away is_dead is_gone was_put_down "
         "crossed_the_rainbow_bridge is_no_longer_with_us didn't_make_it was_put_to_sleep "
         "has_gone ran_away has_passed isn't_with_us"
     ),

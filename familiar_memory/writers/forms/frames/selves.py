@@ -52,7 +52,7 @@ SELF_ROWS: Final = (
     FrameRow("speaks", "^ {language} speaker here"),
     FrameRow("speaks", "<i> <adv>* spoke {language} at_home|growing_up", past=True),
     FrameRow("speaks", "<i> ..2 grew_up speaking|with {language}"),
-    FrameRow("speaks", "{language} ~ <fluent>", unless="learn"),
+    FrameRow("speaks", "{language} ~ @ <i> <be> ..2 <fluent>", unless="learn"),
     FrameRow("speaks", "{language} ~ @ <i> ..4 speak|read|understand ..2 it", wide=True),
     FrameRow("speaks", "<i> <adv>* read|write|understand|know|speak <some>? {language} $"),
     FrameRow("speaks", "<i> ..3 switching|switch to {language}"),
@@ -81,7 +81,7 @@ SELF_ROWS: Final = (
     FrameRow("loves", "<i> <be> <adv>* obsessed|addicted|hooked with|to|on {thing} $"),
     FrameRow(
         "loves",
-        "<takes> {thing} ~ @ it|they|that 's|is|'re|are <adv>* <my> ..1 <favourite>",
+        "<takes> {thing} ~ @ it|they|that 's|is|'re|are <adv>* <my> ..1 <favourite> $",
         wide=True,
     ),
     FrameRow("loves", "<takes> {thing} ~ @ <i> <be> <adv>* <obsessed>", wide=True),

@@ -125,6 +125,14 @@ def test_what_no_form_foresees_is_found(said: str, fact: str) -> None:
         "I'm stuck in Traffic",
         "my first day at the festival",
         "my sister's birthday is on 4 May",
+        "I make it with almond flour. It's my favorite for birthdays",
+        "French is hard but Marie is fluent",
+        "the flat in Oban we looked at was damp",
+        "my hotel in Oban has no wifi",
+        "we watched a film about Oban, that's where my uncle is from",
+        "the bakery pays my sister's bills",
+        "my interview at Quarry Mill is on Monday",
+        "being vegan sounds hard",
     ],
 )
 def test_what_comes_near_is_not(said: str) -> None:
