@@ -144,8 +144,13 @@ def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]
 
 
 def _facts(
-    one: Utterance, question: str, previous: str, names: Collection[str], known: FactsOfSpeakers
+    one: Utterance,
+    question: str,
+    last: Utterance | None,
+    names: Collection[str],
+    known: FactsOfSpeakers,
 ) -> Iterator[Proposal]:
+    previous = "" if last is None else last.words
     speaker = one.author.slug
     path = _path(speaker)
     for answered in find_answers(question, one.words) if question else ():
@@ -156,7 +161,7 @@ def _facts(
     known.tell(speaker, (told.statement for told in read.stated))
     for wrong in read.wrong:
         if not any(_takes_the_place(told, wrong) for told in read.stated):
-            yield from _taken_back(wrong, one, path)
+            yield from _taken_back(wrong, one, last, path)
     for told in read.stated:
         if not _is_wished(told.statement, one):
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
@@ -164,14 +169,19 @@ def _facts(
         yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
-def _taken_back(wrong: Statement, one: Utterance, path: str) -> Iterator[Proposal]:
+def _taken_back(
+    wrong: Statement, one: Utterance, last: Utterance | None, path: str
+) -> Iterator[Proposal]:
     """What was never so is struck without an end; what never ended holds as it did."""
     if wrong.stance is not Stance.ENDED or wrong.predicate in PRESENT_OF:
         yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
     if wrong.stance is Stance.ENDED:
         present = PRESENT_OF.get(wrong.predicate, wrong.predicate)
-        until = ended_fields(wrong, one).until or one.slot.day.isoformat()
-        yield ResumeRecord(path, present, wrong.object, one.fields, until)
+        # It was said to have ended in the message before, maybe before midnight, or in this one.
+        said = [one] if last is None else [last, one]
+        days = (ended_fields(wrong, it).until or it.slot.day.isoformat() for it in said)
+        for until in dict.fromkeys(days):
+            yield ResumeRecord(path, present, wrong.object, one.fields, until)
 
 
 def _takes_the_place(told: Restatement, wrong: Statement) -> bool:

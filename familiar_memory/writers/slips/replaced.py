@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.frames.classes import ENGLISH
@@ -30,15 +31,20 @@ _SIGNS = word_phrases(
     "* sorry oops oopsie whoops whoopsie wrong typo typed mistyped misspoke mistake error "
     "correction correct autocorrect autocomplete autopilot meant mean scratch ignore_that "
     "ignore_me brain_fart brainfart my_bad edit should_have should_read should_say "
-    "should_be make_that wait hang_on hold_on silly_me swap confused mixed_up mix_up slip "
+    "should_be make_that wait hang_on hold_on silly_me confused mixed_up mix_up slip "
     "did_i why_did_i no_no nope rather_than duh facepalm d'oh strike_that braino "
-    "misremembered fat_fingered fat_fingers phone"
+    "misremembered fat_fingered fat_fingers"
 )
 _DENIALS = frozenset(("not", "no", "nope", "nah"))
 _SINCE = word_phrases(
     "any_more anymore any_longer now no_longer used_to these_days moved left quit since new just"
 )
 """What has changed was no slip."""
+_OF_OTHERS = word_phrases(
+    "she he they you your his her their mum mom dad mother father brother sister friend partner "
+    "want wanna would 'd if could might wish love hate learn lessons is_where is_what way any_day"
+)
+"""Who speaks of others, or of what they would like, sets no word of theirs right."""
 _SLOTS = {
     "lives_in": "{place}",
     "from_place": "{place}",
@@ -86,7 +92,6 @@ _ALONE = (
     "^^ typo|correction|oops|whoops|autocorrect|edit|brain_fart ,|.|:|!|;? in|at? {new} $$",
     "^^ sorry|argh|ugh|my_bad ,|.|:|!|;? in|at? {new} $$",
     "wrong town|city|place|company|name|job|word|one|country ~ in|at|it_'s {new} $$",
-    "<i> 'm|am at|in|with {new} $$",
     "it 's|is {new} $$",
 )
 """Where only the right word is said; it must be plain which word was wrong."""
@@ -103,6 +108,8 @@ def find_replaced(
     words = sentence_words(without_noise(as_spelt(mask_quotations(text))))
     is_marked = any(True for _ in said_in(words, _SIGNS))
     if len(words) > _MOST_WORDS or not (is_marked or _is_denied(words)):
+        return None
+    if is_question(text) or any(True for _ in said_in(words, _OF_OTHERS)):
         return None
     sentence = without_noise(as_spelt(mask_quotations(text)))
     earlier = [one for one in find_statements(previous) if one.stance is Stance.HOLDS]

@@ -14,13 +14,13 @@ SOON_US = 24 * 60 * 60 * 1_000_000
 
 def said_before(
     said: Iterable[Utterance], before: Iterable[Utterance]
-) -> Iterator[tuple[Utterance, str]]:
-    """Each message with the one before it of the same speaker; "" where there is none."""
+) -> Iterator[tuple[Utterance, Utterance | None]]:
+    """Each message with the one before it of the same speaker; None where there is none."""
     last = {_of(one): one for one in before}
     for one in said:
         past = last.get(_of(one))
         is_near = past is not None and 0 <= one.said_us - past.said_us <= SOON_US
-        yield one, past.words if past is not None and is_near else ""
+        yield one, past if is_near else None
         last[_of(one)] = one
 
 

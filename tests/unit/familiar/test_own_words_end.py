@@ -72,3 +72,18 @@ def test_an_end_in_jest_is_taken_back(tmp_path) -> None:
         assert [one for one in live if "::" in one] == [
             one for one in before.splitlines() if "::" in one
         ]
+
+
+def test_an_end_in_jest_is_taken_back_across_midnight(tmp_path) -> None:
+    """It ended on the day on which it was said to."""
+
+    async def work(familiar, clock):
+        before = await _told(familiar, 0, f"I {BAND}")
+        late = AT + timedelta(days=1, hours=5, minutes=55)
+        await familiar.record(Turn("late", late, TAVERN, ROWAN, "I quit playing the banjo"))
+        await familiar.record(Turn("joke", late + timedelta(minutes=10), TAVERN, ROWAN, "jk"))
+        return before, await _told(familiar, 3, "morning all")
+
+    before, after = slept(tmp_path, work)
+    assert _line(after) == _line(before)
+    assert "- plays:: banjo" in after

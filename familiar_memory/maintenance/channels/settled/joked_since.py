@@ -37,7 +37,8 @@ def jests_in(
     within a quarter of an hour.
     """
     before = tuple(earlier)
-    joked = taken_back_in((*before, *said)) if before else frozenset()
+    # What was taken back before is dealt with.
+    joked = taken_back_in((*before, *said)) - taken_back_in(before) if before else frozenset()
     return tuple(
         Jest(one, tuple(_made_of(one, note)), tuple(_ended_by(one, note, when)))
         for one in before

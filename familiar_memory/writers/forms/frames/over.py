@@ -46,8 +46,8 @@ WORDS_OF_ENDING: Final = {
         "strict"
     ),
     "quit": (
-        "quit resigned left_my_job quit_my_job walked_away_from moved_on_from "
-        "parted_ways_with jumped_ship_from retired_from stepped_down_from ditched bailed_on "
+        "quit resigned left_my_job quit_my_job walked_away_from moved_on_from gave_up given_up "
+        "ended parted_ways_with jumped_ship_from retired_from stepped_down_from ditched bailed_on "
         "packed_in jacked_in chucked_in handed_in_my_notice gave_my_notice gave_notice "
         "put_in_my_notice gave_in_my_notice given_my_notice given_notice handed_my_notice_in"
     ),
@@ -60,7 +60,7 @@ WORDS_OF_ENDING: Final = {
     ),
     "handed": "handed turned gave given returned",
     "badge": (
-        "badge laptop keys key notice resignation uniform apron lanyard pass name_tag keycard "
+        "badge laptop notice resignation uniform apron lanyard pass name_tag keycard "
         "work_phone letter"
     ),
     "longago": (
@@ -94,13 +94,13 @@ WORDS_OF_ENDING: Final = {
     ),
     "fan": "a_fan a_big_fan into keen fond interested a_fan_of into_it keen_on fond_of",
     "dead": (
-        "died passed_away has_died has_passed_away is_dead is_gone was_put_down "
+        "died passed_away has_died has_passed_away is_dead was_put_down "
         "crossed_the_rainbow_bridge is_no_longer_with_us didn't_make_it was_put_to_sleep "
-        "has_gone ran_away has_passed isn't_with_us"
+        "has_passed isn't_with_us"
     ),
     "moved": (
         "moved relocated switched jumped_ship transferred changed changed_jobs moved_house "
-        "moved_on upped_sticks swapped_jobs switched_jobs gone went"
+        "moved_on upped_sticks swapped_jobs switched_jobs"
     ),
     "swapped": (
         "traded swapped exchanged ditched left quit dropped switched abandoned gave_up "

@@ -33,7 +33,7 @@ SELF_ROWS: Final = (
     FrameRow("plays", "<my> ..1 {instrument} <practice>"),
     FrameRow("plays", "^ <adv>* {instrument} player|teacher here"),
     FrameRow("plays", "<my> ..3 of {instrument} <practice>"),
-    FrameRow("plays", "{instrument} <lesson>", near="me", unless="them teach teaching"),
+    FrameRow("plays", "{instrument} <lesson>", near="me", unless="they them their teach teaching"),
     FrameRow("plays", "^ <playing> the? {instrument} !is|was|looks|sounds|seems|must"),
     FrameRow("plays", "<i> <be>? <adv>* <playing> <adv>* the? {instrument} !game|hero"),
     FrameRow("plays", "<i> 've|have <adv>* been <adv>* <playing> the? {instrument}"),

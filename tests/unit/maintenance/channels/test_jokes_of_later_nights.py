@@ -132,3 +132,19 @@ def test_going_back_finds_the_same(life) -> None:
     before = life.tree()
     life.sleep(days=2, since=DAY)
     assert life.tree() == before
+
+
+def test_a_joke_that_was_taken_back_before_undoes_nothing_later(life) -> None:
+    """Gus, who says so after it, ended the item."""
+    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
+    life.sleep()
+    next_day = LATE + timedelta(days=1)
+    said = [("Bex", "the hall is booked"), ("Bex", "jk"), ("Gus", "the hall is booked")]
+    for second, (who, words) in enumerate(said):
+        life.say(who, words, timestamp=next_day + timedelta(seconds=second))
+    life.sleep(days=1)
+    ended = life.lines(NOTE)
+    assert ended == ["~~[[Rowan]]: I'll book the hall by Friday"]
+    life.say("Rowan", "the piano is in tune", timestamp=next_day + timedelta(minutes=4))
+    life.sleep(days=2)
+    assert life.lines(NOTE) == ended
