@@ -16,20 +16,16 @@ from familiar_memory.writers.forms.finding import Statement, all_that_ends, plai
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.frames.classes import ENGLISH
 from familiar_memory.writers.forms.frames.frame import Frame, frame_places, read_frame
-from familiar_memory.writers.forms.frames.reading import is_so, says_any, slot_object
+from familiar_memory.writers.forms.frames.reading import is_feigned, is_so, says_any, slot_object
 from familiar_memory.writers.forms.frames.row import FrameRow
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
 from familiar_memory.writers.known.ends import CHANGES, ENDS
 from familiar_memory.writers.known.fact import SpeakerFact, fact_slot
-from familiar_memory.writers.text.lexicon import word_set
 
 __all__ = ["PRESENT_OF", "find_changes", "may_change"]
 
 PRESENT_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 """What no longer holds where one of these is said."""
-_FEIGNED = word_set(
-    "game dream dreams novel campaign rp sims minecraft roleplay storyline playthrough"
-)
 _MOST_WORDS = 90
 _FEW_WORDS = 5
 """Of a question that only takes up what is spoken of: "Oh, the bassoon? Dropped it.\""""
@@ -57,12 +53,14 @@ def find_changes(
     named = [fact for fact in dict.fromkeys(known) if _table(fact.predicate)]
     if not named:
         return ()
+    names = {fact: fact.names for fact in named}
     found: dict[Statement, None] = {}
     ended: list[SpeakerFact] = []
     for window in _windows(plain_sentences(text)):
         words = sentence_words(window)[:_MOST_WORDS]
-        for fact in named:
-            if not _is_named(fact, words) or any(one.folded in _FEIGNED for one in words):
+        said = frozenset(one.folded for one in words)
+        for fact in () if is_feigned(words) else named:
+            if not any(said.issuperset(name) for name in names[fact]):
                 continue
             for one in _changes(fact, window, words):
                 if one.stance is Stance.HOLDS and one.predicate not in new:
@@ -87,11 +85,6 @@ def _windows(sentences: tuple[str, ...]) -> Iterator[str]:
         behind = sentences[number + 1 : number + 2]
         if behind and not is_question(behind[0]):
             yield f"{sentence} {behind[0]}"
-
-
-def _is_named(fact: SpeakerFact, words: tuple[Word, ...]) -> bool:
-    said = {one.folded for one in words}
-    return any(said.issuperset(name) for name in fact.names)
 
 
 def _changes(fact: SpeakerFact, window: str, words: tuple[Word, ...]) -> Iterator[Statement]:

@@ -6,7 +6,7 @@ the speaker is not named, and nothing may deny or suppose it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -32,7 +32,7 @@ from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import word_set
 from familiar_memory.writers.times.calendar_words import calendar_day
 
-__all__ = ["Framed", "find_framed", "is_so", "slot_object", "says_any"]
+__all__ = ["Framed", "find_framed", "is_feigned", "is_so", "slot_object", "says_any"]
 
 _TRIMS: dict[str, Trim] = {
     "place": objects.home,
@@ -49,6 +49,10 @@ _TRIMS: dict[str, Trim] = {
     "kind": str.casefold,
     "kin": str.casefold,
 }
+_FEIGNED = word_set(
+    "game dream dreams novel campaign rp sims minecraft skyrim hogwarts skylines roleplay "
+    "storyline playthrough character avatar"
+)
 _KIN = {
     word.replace("_", " "): (predicate, template)
     for predicate, words, template in (
@@ -92,6 +96,11 @@ class Framed:
     row: FrameRow
 
 
+def is_feigned(words: Iterable[Word]) -> bool:
+    """Whether a game or a story is spoken of, in which people live and work as they like."""
+    return any(one.folded in _FEIGNED for one in words)
+
+
 def find_framed(sentence: str, around: str, *, wide: bool, lasting: bool) -> Iterator[Framed]:
     """List what frames find; `around` may hold the words that a row wants near.
 
@@ -99,6 +108,8 @@ def find_framed(sentence: str, around: str, *, wide: bool, lasting: bool) -> Ite
     `lasting`, or of what is not.
     """
     words = sentence_words(sentence)[:_MOST_WORDS]
+    if is_feigned(words):
+        return
     said = frozenset(one.folded for one in words)
     beside = sentence_words(around)
     for row, frame in _table(wide, lasting):

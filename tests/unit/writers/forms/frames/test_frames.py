@@ -133,6 +133,9 @@ def test_what_no_form_foresees_is_found(said: str, fact: str) -> None:
         "the bakery pays my sister's bills",
         "my interview at Quarry Mill is on Monday",
         "being vegan sounds hard",
+        "my flat in Cities Skylines has no road",
+        "settled in Skyrim, my house in Whiterun is nice",
+        "first day at Hogwarts, my character got a badge",
     ],
 )
 def test_what_comes_near_is_not(said: str) -> None:
