@@ -36,6 +36,7 @@ _BORDERS = word_set(
     "anywhere forever whenever ever rn instead btw atm who's what's it's how what why any"
 )
 _NO_HEADS = word_set(
+    "pension salary wage view title future catch desk commute contract perks "
     "moment minute time end start same top bottom beginning back front hour day week "
     "weekend month year edge gym pool beach computer table window present party wedding "
     "meetup concert show match game door lights corner airport pub doctor doctors dentist "

@@ -133,6 +133,7 @@ def test_what_no_form_foresees_is_found(said: str, fact: str) -> None:
         "the bakery pays my sister's bills",
         "my interview at Quarry Mill is on Monday",
         "being vegan sounds hard",
+        "she was so proud when I got a job with a pension",
         "my flat in Cities Skylines has no road",
         "settled in Skyrim, my house in Whiterun is nice",
         "first day at Hogwarts, my character got a badge",
