@@ -21,6 +21,9 @@ os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 pytest_plugins = ["house_rules"]
 
+_LIMITS = ("STEPS_S", "DEADLINES_S")
+"""How long a recall may take, and each step of it, by mode."""
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_models_of_this_machine() -> Iterator[None]:
@@ -144,14 +147,25 @@ def new_familiar() -> "Callable[..., Familiar]":
     return make
 
 
-@pytest.fixture
-def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A recall waits: what a busy machine is late with is left out, and that is not asked here."""
+@pytest.fixture(scope="session", autouse=True)
+def _no_hurry() -> Iterator[None]:
+    """A recall waits: what a busy machine is late with is left out, and few tests ask of that."""
     from familiar_memory.domain.question.context import Mode
     from familiar_memory.recall import pipeline
 
-    monkeypatch.setattr(pipeline, "STEPS_S", dict.fromkeys(Mode, 60.0))
-    monkeypatch.setattr(pipeline, "DEADLINES_S", dict.fromkeys(Mode, 60.0))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in _LIMITS:
+            patch.setattr(pipeline, name, dict.fromkeys(Mode, 60.0))
+        yield
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recall takes no longer than it may: for tests of what is late."""
+    from familiar_memory.recall import layout, pipeline
+
+    for name in _LIMITS:
+        monkeypatch.setattr(pipeline, name, getattr(layout, name))
 
 
 @pytest.fixture

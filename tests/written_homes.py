@@ -52,7 +52,6 @@ __all__ = [
 ]
 
 _EVERY = 1_000_000
-_LATE, _PATIENCE = "took too long", 5
 _UNDONE = "people/discord-42.md"
 _LOCAL = ("bytes", "file", "score", "signals", "model_folder", "size_bytes", "modified")
 """Keys of what is printed that depend on the machine, or on the last digits of its numbers."""
@@ -176,11 +175,6 @@ async def ask(familiar: Familiar, question: dict[str, Any]) -> Any:
             return _plain({"hits": [_said(hit) for hit in hits], "degraded": found.degraded})
         case "recall":
             context = await familiar.recall(request)
-            for _ in range(_PATIENCE):
-                # A busy machine is late with a step, says so, and is asked again.
-                if not any(_LATE in reason for reason in context.trace.degraded):
-                    break
-                context = await familiar.recall(request)
             return _plain(
                 {
                     "prompt": context.render(injected=False).splitlines(),

@@ -40,7 +40,7 @@ timeout_s = 20
 
 
 @pytest.fixture(autouse=True)
-def _ember(alone: Path, monkeypatch: pytest.MonkeyPatch, no_hurry: None) -> Iterator[None]:
+def _ember(alone: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A familiar that knows nothing; whoever is logged in is called mira."""
     monkeypatch.chdir(alone)
     monkeypatch.setenv("FAMILIAR_ID", "ember")

@@ -21,7 +21,7 @@ STAFF = Channel(8, "staff", is_open=False)
 DM = Channel(9, guild=None, type=ChannelType.private)
 _FENCE = re.compile(r"^```python[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
-pytestmark = pytest.mark.usefixtures("at_work", "no_hurry")
+pytestmark = pytest.mark.usefixtures("at_work")
 
 
 @pytest.fixture

@@ -113,9 +113,6 @@ def day(number):
     return datetime(2026, 2, number, 23, 59, tzinfo=UTC)
 
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
-
 PUBLIC = Note(None, (Line(0, None, False, False),))
 
 

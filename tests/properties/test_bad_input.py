@@ -20,7 +20,7 @@ from familiar_memory.domain.question.context import RecallRequest
 from familiar_memory.embeddings.models.static import StaticEmbedder
 from familiar_memory.familiar import Familiar
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("no_hurry")]
+pytestmark = pytest.mark.long
 
 LONG = 1_000_000
 """Bytes of a turn."""

@@ -264,7 +264,6 @@ def _compare(new_familiar: Any, home: Path, seed: int, padding: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("no_hurry")
 @pytest.mark.parametrize(("seed", "padding"), [(0, 0), (1, 700), (118, 2_000)])
 def test_what_a_caller_changes_tells_nothing_of_what_is_hidden(
     new_familiar, tmp_path, seed, padding
@@ -274,7 +273,6 @@ def test_what_a_caller_changes_tells_nothing_of_what_is_hidden(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("no_hurry")
 @pytest.mark.parametrize("padding", [0, 700, 2_000])
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_no_request_of_a_caller_tells_of_what_is_hidden(new_familiar, tmp_path, seed, padding):

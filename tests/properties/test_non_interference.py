@@ -26,9 +26,6 @@ WORLDS = int(os.environ.get("FORBIDDEN_WORLDS", "0"))
 _RACE = "what a search told in a race, and is not so"
 
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
-
 async def _answered(familiar, life, question, *, in_the_race):
     """Live, and ask; what races comes first, or between the search and its look at the files."""
     try:

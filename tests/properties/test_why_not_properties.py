@@ -55,9 +55,6 @@ MASKS = {
 """The masks by the names of the oracle."""
 
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
-
 @contextmanager
 def without(names):
     """Everything as it is, but for the masks of these names: they let everything through."""

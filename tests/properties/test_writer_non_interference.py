@@ -500,9 +500,6 @@ class _Interrupted:
         return self._writer.read(reply, batch)
 
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
-
 UNSEEN = ("absent", "forbidden")
 """What the trace says of a person's note that tells this viewer nothing, or is not there."""
 QUERIES = ("what of Gladys and SecretDeadname?", "Rowan, the kettle", "records office Will")

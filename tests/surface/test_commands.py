@@ -11,7 +11,6 @@ from surface.running import Case, Stage, transcript
 from surface.snapshots import IS_UPDATE, difference, expected, write
 
 # A recall for a voice is given half a second: what a busy machine is late with is not asked here.
-pytestmark = pytest.mark.usefixtures("no_hurry")
 
 _ALL = [
     pytest.param(group, case, id=f"{group}: {case.title}"[:120])

@@ -16,8 +16,6 @@ from familiar_memory.errors import ModelUnavailableError, StorageError
 from familiar_memory.llm.base import ChatMessage, Completion, FinishReason
 from familiar_memory.testing import ScriptedModel
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
 
 async def _say(chat: Chat, *texts: str, **more: Any) -> list[Exchange]:
     return [await chat.say(text, **more) for text in texts]

@@ -131,7 +131,7 @@ async def _people(familiar, day):
     return [text for text in (_THREE, _TWO, _ONE) if f"{text} (" in said]
 
 
-def test_the_note_of_a_person_is_rendered_as_it_was_known(tmp_path, new_familiar, no_hurry):
+def test_the_note_of_a_person_is_rendered_as_it_was_known(tmp_path, new_familiar):
     """One of them at each moment: the original, then the merged one."""
 
     async def steps(familiar):

@@ -28,9 +28,6 @@ NAMED_ANYWAY = frozenset({"people/discord-42.md"})
 """Of which a viewer is told that they are looked for, whether they are there or not."""
 
 
-pytestmark = pytest.mark.usefixtures("no_hurry")
-
-
 def told(home, new_familiar, notes, break_them, place=TAVERN):
     """All that is told besides hits: what is degraded, and the trace."""
 

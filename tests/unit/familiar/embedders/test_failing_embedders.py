@@ -200,7 +200,6 @@ def stuck():
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("no_hurry")
 @pytest.mark.parametrize("mode", list(Mode))
 def test_words_come_in_time_whatever_the_embedder_takes(tmp_path, new_familiar, stuck, mode):
     """Each question that waits is left behind, and says so."""

@@ -230,6 +230,7 @@ def test_a_rebuilt_index_says_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("in_a_hurry")
 def test_a_busy_machine_does_not_cost_what_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +246,7 @@ def test_a_busy_machine_does_not_cost_what_was_asked_for(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("in_a_hurry")
 def test_what_is_stuck_takes_nothing_else_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,8 @@ from familiar_memory.recall.layout import PEOPLE, SPEAKER_PRIORITY
 from familiar_memory.recall.notes.note_block import note_block
 from familiar_memory.recall.page.budget import Budgeter
 
+pytestmark = pytest.mark.usefixtures("in_a_hurry")
+
 ROWAN = Author("discord", "1", "Rowan")
 NOTE = "people/discord-1.md"
 _LEAST_BUDGET = 64

@@ -283,6 +283,7 @@ def test_rubbish_is_left_out_and_named(install, recalled, body, why):
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("in_a_hurry")
 def test_one_that_never_answers_is_left_behind(install, opened, monkeypatch):
     """The other one is asked, passages come, and it cannot take the threads of every recall."""
     go_on = threading.Event()

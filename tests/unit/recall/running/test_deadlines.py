@@ -13,6 +13,8 @@ from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import StoppedError
 
+pytestmark = pytest.mark.usefixtures("in_a_hurry")
+
 ROWAN = Author("discord", "1", "Rowan")
 
 
