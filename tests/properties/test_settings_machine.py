@@ -114,6 +114,8 @@ class SettingsMachine(RuleBasedStateMachine):
         paths = FamiliarPaths(self.home, "ember")
         self.familiar = Familiar(paths, clock=FixedClock(AT + timedelta(days=1)))
         self.run(self.familiar.__aenter__())
+        # Only who saves looks: a look of its own between theirs would be one more to wait for.
+        self.run(self.familiar._lifetime.settings_watch.stop())
 
     @rule(text=saves())
     def good(self, text: str) -> None:

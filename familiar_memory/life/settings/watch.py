@@ -23,8 +23,12 @@ _log = logging.getLogger(__name__)
 _LOOK_S = 1.0
 """How often is looked: twice the same is what takes effect, so a save does within two seconds."""
 
-_State = tuple[tuple[int, int, int] | None, ...]
-"""Of each file when it was written, how long it is, and which it is; None where there is none."""
+_State = tuple[tuple[int, ...] | None, ...]
+"""Of each file when it was written, when it was changed, how long it is, and which it is.
+
+None where there is none. What puts an old date on a file that it writes (`cp -p`, `rsync -t`)
+cannot put one on the change.
+"""
 
 
 class SettingsWatch:
@@ -99,9 +103,9 @@ def _state_of(files: Iterable[Path]) -> _State:
     return tuple(map(_state, files))
 
 
-def _state(file: Path) -> tuple[int, int, int] | None:
+def _state(file: Path) -> tuple[int, ...] | None:
     try:
         found = file.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

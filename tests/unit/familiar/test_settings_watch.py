@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 
 import pytest
 
@@ -53,3 +55,23 @@ async def test_whatever_a_look_raises_the_next_one_comes(tmp_path, monkeypatch, 
         if one.startswith("whether the settings were saved is unknown")
     ]
     assert len(told) == (not isinstance(failure, asyncio.CancelledError))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it does not say when a file was changed")
+async def test_a_file_that_keeps_its_date_is_read_again(tmp_path):
+    """As `cp -p` or `rsync -t` leave it: of the same length, in the same place."""
+    settings, paths = _Settings(), FamiliarPaths(tmp_path, "ember")
+    watch = SettingsWatch(paths, settings, _Threads)
+    paths.character.parent.mkdir(parents=True)
+    paths.character.write_text("[recall]\nretrieved = 1\n", "utf-8")
+    before = paths.character.stat()
+    for _ in range(2):
+        await watch.look_once()
+    assert settings.read.is_set()
+    settings.read.clear()
+    while paths.character.stat().st_ctime_ns == before.st_ctime_ns:
+        paths.character.write_text("[recall]\nretrieved = 2\n", "utf-8")
+        os.utime(paths.character, ns=(before.st_atime_ns, before.st_mtime_ns))
+    for _ in range(2):
+        await watch.look_once()
+    assert settings.read.is_set()
