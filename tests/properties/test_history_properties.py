@@ -19,7 +19,8 @@ from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.writers.past_talk import PastTalk
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12)
-names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6)
+names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6).filter(str.strip)
+"""Ids: one of blanks alone is refused."""
 offsets = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
 places = st.builds(
     Place, names, names, st.none() | names, st.sampled_from(PlaceKind), st.booleans()
