@@ -26,7 +26,7 @@ from familiar_memory.knowledge.write_policy.support import LEAST_SHARED
 from familiar_memory.maintenance.consolidation.repetition import DUPLICATE_COSINE
 from familiar_memory.operations.merging.conduct.rules import MAX_RULE_CHARS
 from familiar_memory.recall.ranking.weights import PROFILES
-from familiar_memory.writers.notes.stated_fields import STAY_DAYS
+from familiar_memory.writers.notes.people.stated_fields import STAY_DAYS
 from familiar_memory.writers.retries.failure import MOST_REPLY_CHARS
 from familiar_memory.writers.retries.patience import A_MOMENT
 from familiar_memory.writers.retries.retry_rules import RetryRules

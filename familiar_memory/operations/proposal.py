@@ -130,7 +130,8 @@ class RetireRecord:
     Without a predicate ("") it is a line in plain words that says `object`. It is struck where the
     same speaker stated it for the same audience; `fields` say who that is, where and when it was
     said to be over (by them, or a promise of theirs by others), and with an `until` when it ended:
-    a fact that begins only then is another one, and stays.
+    a fact that begins only then is another one, and stays. With `said_in`, the ref of a message
+    that is taken back, what other messages say as well stays, and what ended with it holds on.
     """
 
     path: str
@@ -138,6 +139,7 @@ class RetireRecord:
     object: str
     fields: RecordFields
     ended: bool
+    said_in: str = ""
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, tzinfo
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.talk.turn import StoredTurn
@@ -13,7 +13,10 @@ from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.operations.proposal import Proposal
 
-__all__ = ["Batch", "Extractor", "NotedTopic"]
+__all__ = ["Batch", "Extractor", "NotedTopic", "LinesOf"]
+
+LinesOf: TypeAlias = Callable[[str], tuple[StandingLine, ...]]
+"""Lines of a note, by its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,10 @@ class Batch:
     slug. `is_noted` says whether a turn of a place has a line in the note at a path, and
     `is_shared` whether a turn of another place has its ref there, so that no link can tell the two
     apart; `turn` is the turn of a place by its ref. `lines` are the live records of the note of a
-    key that this talk may know, as they stood when it was first asked; `subjects` are the topics
-    that have a note it may know of, by key, each with its title where everyone is told that.
-    `was_summed_up` says whether the section of a place in the note at a path has had a summary.
+    key that this talk may know, as they stood when it was first asked, and `ended` those that hold
+    no longer; `subjects` are the topics that have a note it may know of, by key, each with its
+    title where everyone is told that. `was_summed_up` says whether the section of a place in the
+    note at a path has had a summary.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -84,7 +88,8 @@ class Batch:
     is_noted: Callable[[str, str, str], bool] = _nothing_noted
     is_shared: Callable[[str, str, str], bool] = _nothing_noted
     turn: Callable[[str, str], StoredTurn | None] = _no_turn
-    lines: Callable[[str], tuple[StandingLine, ...]] = _no_lines
+    lines: LinesOf = _no_lines
+    ended: LinesOf = _no_lines
     subjects: Mapping[str, str] = field(default_factory=dict)
     was_summed_up: Callable[[str, str], bool] = _not_summed_up
 

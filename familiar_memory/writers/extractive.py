@@ -10,11 +10,12 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.operations.proposal import EnsureNote, Proposal
 from familiar_memory.writers.arcs.arc_lines import arc_operations
-from familiar_memory.writers.batch import Batch
+from familiar_memory.writers.batch import Batch, LinesOf
 from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.notes.channel_notes import channel_operations
-from familiar_memory.writers.notes.name_notes import name_operations
-from familiar_memory.writers.notes.people_notes import people_operations
+from familiar_memory.writers.notes.people.name_notes import name_operations
+from familiar_memory.writers.notes.people.people_notes import people_operations
 from familiar_memory.writers.notes.sessions.session_notes import (
     SessionTalk,
     in_order,
@@ -69,7 +70,9 @@ class ExtractiveWriter:
                         said,
                         before,
                         asked_before((*batch.background, *batch.turns)),
-                        partial(_noted_facts, batch),
+                        FactsOfSpeakers(
+                            partial(_facts_in, batch.lines), partial(_facts_in, batch.ended)
+                        ),
                     ),
                     *name_operations(said, batch),
                     *of_topics,
@@ -78,9 +81,9 @@ class ExtractiveWriter:
         )
 
 
-def _noted_facts(batch: Batch, speaker: str) -> tuple[SpeakerFact, ...]:
+def _facts_in(lines: LinesOf, speaker: str) -> tuple[SpeakerFact, ...]:
     """What a speaker has said of themselves that their note holds, as far as this talk may know."""
-    records = (line.record for line in batch.lines(note_of_person(speaker)))
+    records = (line.record for line in lines(note_of_person(speaker)))
     return tuple(
         SpeakerFact(one.predicate, one.object)
         for one in records

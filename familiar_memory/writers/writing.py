@@ -24,7 +24,7 @@ from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.review.holding import hold
 from familiar_memory.operations.review.kinds.table import item_of
 from familiar_memory.store.base import Cause, NoteStore
-from familiar_memory.writers.batch import Batch, Extractor
+from familiar_memory.writers.batch import Batch, Extractor, LinesOf
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.marks.confided_marks import mark_confided
 from familiar_memory.writers.marks.held_marks import HeldMarks
@@ -149,7 +149,8 @@ class BatchWriting:
             turn=self._history.turn,
             links=self._names.links(turns),
             labels=self._labels_of(turns),
-            lines=partial(_older_lines, lines, frozenset(_names(turns))),
+            lines=partial(_older_lines, lines.of, frozenset(_names(turns))),
+            ended=lines.ended,
             subjects=self._topics.subjects(lambda place: self.reach_of(place) == reach),
             was_summed_up=self._summaries.has,
         )
@@ -243,15 +244,13 @@ def _names(turns: Iterable[StoredTurn]) -> Iterator[TurnName]:
     return ((stored.turn.place.slug, stored.turn.ref) for stored in turns)
 
 
-def _older_lines(
-    lines: ReachLines, batch: frozenset[TurnName], key: str
-) -> tuple[StandingLine, ...]:
+def _older_lines(lines: LinesOf, batch: frozenset[TurnName], key: str) -> tuple[StandingLine, ...]:
     """The lines of a note, without those that a run which died has made of this very batch.
 
     Else the batch would be asked otherwise when it is written up again, and its own words would
     count as said once more.
     """
-    return tuple(line for line in lines.of(key) if not _is_of(line, batch))
+    return tuple(line for line in lines(key) if not _is_of(line, batch))
 
 
 def _is_of(line: StandingLine, batch: frozenset[TurnName]) -> bool:

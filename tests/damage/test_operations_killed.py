@@ -134,4 +134,4 @@ def test_a_process_is_killed_while_it_changes_several_notes(new_familiar, tmp_pa
 @pytest.mark.parametrize("name", [*OPERATIONS, *FORGETTING])
 def test_a_process_is_killed_at_steps_of_every_operation(new_familiar, tmp_path, name):
     """None is left by halves, and each is completed by asking for it again."""
-    _killed_at(new_familiar, tmp_path, name, 10 if os.environ.get("EVERY_STEP") else 4)
+    _killed_at(new_familiar, tmp_path, name, 10 if os.environ.get("EVERY_STEP") else 3)

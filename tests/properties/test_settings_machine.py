@@ -179,7 +179,7 @@ class SettingsMachine(RuleBasedStateMachine):
 
 TestSettings = SettingsMachine.TestCase
 TestSettings.settings = settings(
-    max_examples=12,
+    max_examples=10,
     stateful_step_count=8,
     deadline=None,
     suppress_health_check=list(HealthCheck),

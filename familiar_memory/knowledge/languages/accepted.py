@@ -35,6 +35,7 @@ _STANCES = ("holds", "ended", "denied")
 _PREDICATE = regex.compile(r"[a-z][a-z0-9_]{0,39}")
 _NAME = regex.compile(r"(?<!P)<(?:Name|name|名前)>")
 _SHOWN_CHARS = 80
+_VERSIONS = (regex.VERSION0, regex.VERSION1)
 
 
 def _pattern(value: object, words: PatternParts) -> Complaints:
@@ -43,16 +44,25 @@ def _pattern(value: object, words: PatternParts) -> Complaints:
         return
     shown = value if len(value) <= _SHOWN_CHARS else f"{value[:_SHOWN_CHARS]}…"
     try:
-        written = spelled(value, words)
-        regex.compile(written, regex.IGNORECASE | regex.VERSION1)
-    except (regex.error, ValueError) as problem:
-        yield f"the pattern {shown!r} cannot be read: {problem}"
-        return
-    try:
-        for version in (regex.VERSION0, regex.VERSION1):
-            regex.compile(f"(?:{written}|{written})", regex.IGNORECASE | version)
-    except regex.error as problem:
-        yield f"the pattern {shown!r} cannot stand beside others: {problem}"
+        for version in _VERSIONS:
+            _beside_others(value, words, version)
+    except (regex.error, ValueError) as beside:
+        try:
+            regex.compile(spelled(value, words), regex.IGNORECASE | regex.VERSION1)
+        except (regex.error, ValueError) as problem:
+            yield f"the pattern {shown!r} cannot be read: {problem}"
+        else:
+            yield f"the pattern {shown!r} cannot stand beside others: {beside}"
+
+
+def _beside_others(pattern: str, words: PatternParts, version: int) -> regex.Pattern[str]:
+    written = spelled(pattern, words)
+    return regex.compile(f"(?:-|{written}|-)", regex.IGNORECASE | version)
+
+
+def _groups(pattern: str, words: PatternParts) -> set[str]:
+    """What a pattern catches, by name; it has been compiled already, as it is judged."""
+    return set(_beside_others(pattern, words, regex.VERSION1).groupindex)
 
 
 def _patterns(value: object, words: PatternParts) -> Complaints:
@@ -73,7 +83,7 @@ def _catching(*groups: str) -> _Kind:
     def check(value: object, words: PatternParts) -> Complaints:
         yield from (wrong := [*_listed(value, words)])
         for one in value if isinstance(value, list) and not wrong else ():
-            caught = regex.compile(spelled(one, words), regex.VERSION1).groupindex
+            caught = _groups(one, words)
             for group in groups:
                 if group not in caught:
                     yield f"the pattern {one!r} has to have (?P<{group}>…)"
@@ -164,7 +174,7 @@ def _nothing(_: object, __: PatternParts) -> Complaints:
 
 def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     """A form has to catch its object, and its template says nothing that it does not catch."""
-    groups = set(regex.compile(spelled(row["said"], words), regex.VERSION1).groupindex)
+    groups = _groups(row["said"], words)
     if "o" not in groups:
         yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches the object"
     yield from _filled(row.get("template", "{o}"), groups | {"o"})
@@ -172,13 +182,12 @@ def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
 
 def _catches_end(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     """What is over has to be caught, to be looked for in a line."""
-    said = regex.compile(spelled(row["said"], words), regex.VERSION1)
-    if "o" not in said.groupindex:
+    if "o" not in _groups(row["said"], words):
         yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches what is over"
 
 
 def _answers(row: Mapping[str, Any], words: PatternParts) -> Complaints:
-    groups = set(regex.compile(spelled(row["asked"], words), regex.VERSION1).groupindex)
+    groups = _groups(row["asked"], words)
     yield from _filled(row["says"], groups | {"a", "thing"})
 
 

@@ -33,7 +33,7 @@ class ReadRoom:
     """What one page settles; `page` is what a model may be asked about it, None for nothing.
 
     `minutes` are decisions with a number that the familiar itself said to be changed; `earlier` is
-    what was said shortly before, and is in the notes already.
+    what was said before, and is in the notes already.
     """
 
     place: Place

@@ -24,13 +24,12 @@ from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.file_names import FileNames
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.text.note_links import NoteLinks
-from familiar_memory.writers.text.taken_back import JOKE_SOON_US
 from familiar_memory.writers.text.utterance import Utterance, spoken_at, utterances
 
 __all__ = ["RoomWriting"]
 
-_SHORTLY_BEFORE = 100
-"""Turns: more are not said in a quarter of an hour that somebody's next message ends."""
+_BEFORE = 100
+"""Turns: what was a joke stands among them, and what others said of the same thing that day."""
 
 
 class RoomWriting:
@@ -75,12 +74,10 @@ class RoomWriting:
         return read_room_note(self._store, self._register, self._rules.notes, place)
 
     def earlier(self, turns: Sequence[StoredTurn]) -> tuple[Utterance, ...]:
-        """What was said in their place shortly before these turns, and came before them."""
+        """What was said in their place before these turns, as far as a joke may reach back."""
         first = turns[0]
-        before = self._history.turns_before([first.turn.place.slug], first.id, _SHORTLY_BEFORE)
-        start = min(spoken_at(one)[0] for one in turns)
-        said = utterances(before, self._rules.zone)
-        return tuple(one for one in said if start - one.said_us <= JOKE_SOON_US)
+        before = self._history.turns_before([first.turn.place.slug], first.id, _BEFORE)
+        return utterances(before, self._rules.zone)
 
     def in_day(self, one: Utterance) -> tuple[Record, ...]:
         """The lines of its day that say a message in its own words, and are no person's."""

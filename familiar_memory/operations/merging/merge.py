@@ -27,6 +27,7 @@ from familiar_memory.operations.merging.conduct.rules import archive_rule, remov
 from familiar_memory.operations.merging.curation.adding import curate_append, curate_heading
 from familiar_memory.operations.merging.curation.ending import curate_remove, curate_replace
 from familiar_memory.operations.merging.draft import Draft, EntangledError
+from familiar_memory.operations.merging.ends import resume_record, retire_record
 from familiar_memory.operations.merging.line_writing import LineWriting
 from familiar_memory.operations.merging.named.changing import (
     reassert,
@@ -51,8 +52,6 @@ from familiar_memory.operations.merging.records import (
     add_record,
     correct_record,
     refresh_records,
-    resume_record,
-    retire_record,
 )
 from familiar_memory.operations.merging.ruled_out import RuledOutError
 from familiar_memory.operations.named.proposals import (

@@ -1,19 +1,19 @@
-"""Records that come into a note, take the place of older ones, or are struck."""
+"""Records that come into a note, or take the place of older ones."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from familiar_memory.domain.memory.partial_date import instant_of
-from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.reconcile.elsewhere import is_one_reach, met_elsewhere
+from familiar_memory.knowledge.reconcile.elsewhere import met_elsewhere
 from familiar_memory.knowledge.reconcile.facts import decide
 from familiar_memory.knowledge.reconcile.verdict import Action, Ending, FactVerdict
 from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.merging.draft import Draft
+from familiar_memory.operations.merging.ends import facts_meant
 from familiar_memory.operations.merging.known import KnownRecord, find_edited, find_equal
 from familiar_memory.operations.merging.linking import block_ids_in, linked, linked_to
 from familiar_memory.operations.merging.refreshing import refreshed
@@ -23,8 +23,6 @@ from familiar_memory.operations.proposal import (
     AddRecord,
     CorrectRecord,
     RefreshRecords,
-    ResumeRecord,
-    RetireRecord,
 )
 from familiar_memory.operations.touched import Touch
 
@@ -33,8 +31,6 @@ __all__ = [
     "carry_out",
     "correct_record",
     "refresh_records",
-    "resume_record",
-    "retire_record",
 ]
 
 _RULED_OUT = {Action.HOLD: Verdict.HELD, Action.REJECT: Verdict.REJECTED}
@@ -47,39 +43,9 @@ def add_record(draft: Draft, operation: AddRecord) -> str | None:
     return _add(draft, section, operation, is_full=is_full)
 
 
-def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
-    """Strike the facts, or the lines, that are meant; None, or that there is none."""
-    is_fact = bool(operation.predicate)
-    meant = [
-        one
-        for one in _lines_with(draft, operation.object, operation.fields, in_reach=is_fact)
-        if (one.predicate or "") == operation.predicate and not _begins_later(one, operation)
-    ]
-    for one in meant:
-        draft.strike(one, _until(operation.fields) if operation.ended else None)
-    return None if meant else "there is no such fact"
-
-
-def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
-    """Make the line live again that was struck until that day; None, or that there is none."""
-    is_fact = bool(operation.predicate)
-    state, until = RecordState.ENDED, operation.until
-    struck = _lines_with(draft, operation.object, operation.fields, in_reach=is_fact, state=state)
-    meant = [
-        one
-        for one in struck
-        if (one.predicate or "") == operation.predicate
-        and one.fields.until == until
-        and one.fields.into is None
-    ]
-    for one in meant:
-        draft.resume(one)
-    return None if meant else "nothing of that ended then"
-
-
 def correct_record(draft: Draft, operation: CorrectRecord) -> str | None:
     """Strike the one fact that is meant for the right one; None, or why it stays."""
-    meant = _facts_with(draft, operation.old, operation.fields)
+    meant = facts_meant(draft, operation.old, operation.fields)
     if len(meant) != 1 or meant[0].predicate is None:
         return "it is not clear which fact is corrected"
     if normalised(operation.new) == normalised(operation.old):
@@ -222,67 +188,8 @@ def _end(draft: Draft, ends: Iterable[Ending], links: Mapping[Record, Record]) -
         draft.amend(record, named, claims=True)
 
 
-def _facts_with(draft: Draft, object_: str, fields: RecordFields) -> list[Record]:
-    """The live machine facts of this speaker and audience that have this object."""
-    found = _lines_with(draft, object_, fields)
-    return [one for one in found if one.predicate is not None]
-
-
-def _lines_with(
-    draft: Draft,
-    said: str,
-    fields: RecordFields,
-    *,
-    in_reach: bool = False,
-    state: RecordState = RecordState.LIVE,
-) -> list[Record]:
-    """Their facts that have this object, and their lines in plain words that say this.
-
-    Live ones, if no other `state` is asked for; those of the same room, or with `in_reach` of all
-    rooms whose talk the same people know.
-    """
-    wanted = normalised(said)
-    return [
-        one.record
-        for one in draft.known
-        if normalised(_said(one.record)) == wanted
-        and _is_of(one.record, fields)
-        and one.record.state is state
-        and (one.record.fields.place == fields.place or (in_reach and _reach(one, fields, draft)))
-    ]
-
-
-def _said(record: Record) -> str:
-    return record.text if record.predicate is None else record.object or ""
-
-
-def _is_of(record: Record, fields: RecordFields) -> bool:
-    """Whether it is a machine line of the same speaker."""
-    return is_machine_record(record) and record.fields.by == fields.by
-
-
-def _reach(one: KnownRecord, fields: RecordFields, draft: Draft) -> bool:
-    return is_one_reach(one.record.fields.place, fields.place, draft.policy)
-
-
 def _stated_later(new: Record, ended: Record) -> bool:
     until, learned = ended.fields.until, day_of(new.fields.learned)
     if until is None or learned is None or set(new.fields.refs) & set(ended.fields.refs):
         return False
     return learned.isoformat()[: len(until)] > until[:10]
-
-
-def _begins_later(one: Record, operation: RetireRecord) -> bool:
-    """Whether it is said since when it holds, and what is told ended before: another time of it."""
-    ended, since = operation.fields.until, one.fields.since
-    end = instant_of(ended) if ended else None
-    begin = instant_of(since) if since else None
-    return begin is not None and end is not None and end <= begin
-
-
-def _until(fields: RecordFields) -> str | None:
-    """When it ended by its own words, else the day on which that was said."""
-    if fields.until is not None:
-        return fields.until
-    day = day_of(fields.learned)
-    return None if day is None else day.isoformat()

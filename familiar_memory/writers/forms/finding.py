@@ -43,6 +43,7 @@ __all__ = [
 _MAX_OBJECT_CHARS = 80
 """A longer object is half a sentence that a form caught, and no name of a thing."""
 _SAID = regex.compile(r".*", regex.DOTALL)
+_PRESENT_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 _TASTES = ("loves", "likes", "prefers", "favorite_food")
 _PLAYED = frozenset({"plays", "played"})
 _CORRECTION = regex.compile(
@@ -84,6 +85,11 @@ class Statement:
     object: str
     stance: Stance = Stance.HOLDS
     term: SpokenTerm = NO_TERM
+
+    @property
+    def present(self) -> str:
+        """The predicate of what holds, or held: of who "played" something that they play it."""
+        return _PRESENT_OF.get(self.predicate, self.predicate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,8 @@ from familiar_memory.writers.forms.frames.words import Word, sentence_words
 from familiar_memory.writers.known.ends import CHANGES, ENDS
 from familiar_memory.writers.known.fact import SpeakerFact, fact_slot
 
-__all__ = ["PRESENT_OF", "find_changes", "may_change"]
+__all__ = ["find_changes", "may_change"]
 
-PRESENT_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
-"""What no longer holds where one of these is said."""
 _MOST_WORDS = 90
 _FEW_WORDS = 5
 """Of a question that only takes up what is spoken of: "Oh, the bassoon? Dropped it.\""""
@@ -46,9 +44,7 @@ def find_changes(
     `stated` is what it states as it is: that is not said again, and what it says to hold has not
     ended.
     """
-    told = {
-        (PRESENT_OF.get(one.predicate, one.predicate), normalised(one.object)) for one in stated
-    }
+    told = {(one.present, normalised(one.object)) for one in stated}
     new = {one.predicate for one in stated if one.stance is Stance.HOLDS}
     named = [fact for fact in dict.fromkeys(known) if _table(fact.predicate)]
     if not named:

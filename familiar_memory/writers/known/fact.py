@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
 
@@ -23,10 +24,15 @@ class SpeakerFact:
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The words by which it may be named, whole; an animal by its name or as what it is."""
-        parts = self.object.split(_CALLED) if self.predicate == "has_pet" else [self.object]
-        spelt = (tuple(word.folded for word in sentence_words(part)) for part in parts)
-        names = (said[1:] if said and said[0] in _ARTICLES else said for said in spelt)
-        return tuple(one for one in names if one)
+        return _names(self)
+
+
+@lru_cache(maxsize=4_096)
+def _names(fact: SpeakerFact) -> tuple[tuple[str, ...], ...]:
+    parts = fact.object.split(_CALLED) if fact.predicate == "has_pet" else [fact.object]
+    spelt = (tuple(word.folded for word in sentence_words(part)) for part in parts)
+    names = (said[1:] if said and said[0] in _ARTICLES else said for said in spelt)
+    return tuple(one for one in names if one)
 
 
 def fact_slot(fact: SpeakerFact) -> _NamedFact:

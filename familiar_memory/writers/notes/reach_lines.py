@@ -36,9 +36,16 @@ class ReachLines:
 
     def of(self, key: str) -> tuple[StandingLine, ...]:
         """The live lines of a note, in order; none of one that is not there or cannot be read."""
+        return self._of(key, RecordState.LIVE)
+
+    def ended(self, key: str) -> tuple[StandingLine, ...]:
+        """Those of its lines that hold no longer."""
+        return self._of(key, RecordState.ENDED)
+
+    def _of(self, key: str, state: RecordState) -> tuple[StandingLine, ...]:
         if key not in self._read:
             self._read[key] = self._lines(key)
-        return self._read[key]
+        return tuple(line for line in self._read[key] if line.record.state is state)
 
     def _lines(self, key: str) -> tuple[StandingLine, ...]:
         path = self._register.path_of(key)
@@ -55,5 +62,5 @@ class ReachLines:
         return tuple(
             line
             for line in standing_lines(key, note, self._rules.default_audience)
-            if line.record.state is RecordState.LIVE and permits(self._viewer, line.audience)
+            if permits(self._viewer, line.audience)
         )

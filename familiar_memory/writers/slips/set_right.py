@@ -8,7 +8,7 @@ Where it could be several, or none, nothing is taken for wrong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -24,6 +24,7 @@ from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.objects import ARTICLE
 from familiar_memory.writers.known.changed import find_changes
 from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.slips.jests import joked_statements
 from familiar_memory.writers.slips.replaced import find_replaced
 from familiar_memory.writers.slips.starred import without_star
 from familiar_memory.writers.text.plain_words import without_noise
@@ -61,15 +62,30 @@ def set_right(
     previous: str = "",
     names: Collection[str] = (),
     known: Collection[SpeakerFact] = (),
+    ever: Collection[SpeakerFact] = (),
 ) -> SetRight:
     """Read a message; `previous` is what the same speaker said just before.
 
     `names` are people: "sorry, Rowan" is said to them. What is `known` of the speaker may end
-    with it, or be changed.
+    with it, or be changed; what was `ever` known may have ended with the message before.
     """
-    read = _with_word_replaced(_read(text, previous, names), text, previous, names)
+    if previous and begins_by_taking_back(text):
+        wrong = joked_statements(previous, text, ever)
+        read = SetRight(tuple(map(Restatement, find_statements(text))), wrong)
+    else:
+        read = _with_word_replaced(_read(text, previous, names), text, previous, names)
     changes = find_changes(text, known, [one.statement for one in read.stated]) if known else ()
-    return replace(read, stated=(*read.stated, *map(Restatement, changes))) if changes else read
+    return replace(read, stated=(*_unlike(read.stated, changes), *map(Restatement, changes)))
+
+
+def _unlike(stated: Iterable[Restatement], changes: Iterable[Statement]) -> Iterator[Restatement]:
+    """Without what is told by its wording alone to be of another kind: no employer is a town."""
+    new = {normalised(one.object): one.predicate for one in changes if one.stance is Stance.HOLDS}
+    for told in stated:
+        one = told.statement
+        kind = new.get(normalised(one.object)) if one.stance is Stance.HOLDS else None
+        if kind is None or kind == one.predicate:
+            yield told
 
 
 def _with_word_replaced(
@@ -88,8 +104,6 @@ def _with_word_replaced(
 
 
 def _read(text: str, previous: str, names: Collection[str]) -> SetRight:
-    if previous and begins_by_taking_back(text):
-        return SetRight(tuple(map(Restatement, find_statements(text))), _joked(previous, text))
     parted = _parted(text)
     if parted is None:
         return SetRight(tuple(map(Restatement, find_statements(text))))
@@ -112,12 +126,6 @@ def _read(text: str, previous: str, names: Collection[str]) -> SetRight:
     kept = tuple(Restatement(one) for one in stated if one != wrong)
     new = Restatement(right, sets_right=not is_own)
     return SetRight((*kept, new, *map(Restatement, meant)), () if is_own else (wrong,))
-
-
-def _joked(previous: str, text: str) -> tuple[Statement, ...]:
-    """What is no fact of the message before, now that this one takes it back."""
-    kept = set(find_statements(f"{previous}\n{_first_sentence(text)}"))
-    return tuple(one for one in find_statements(previous) if one not in kept)
 
 
 @dataclass(frozen=True, slots=True)

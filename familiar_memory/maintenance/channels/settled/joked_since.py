@@ -29,19 +29,20 @@ class Jest:
 
 
 def jests_in(
-    earlier: Iterable[Utterance], said: Sequence[Utterance], note: RoomNote, when: When
+    earlier: Sequence[Utterance], said: Sequence[Utterance], note: RoomNote, when: When
 ) -> tuple[Jest, ...]:
     """What of the messages from `earlier` those that were `said` since take back.
 
     By the rule for messages of one page: whoever wrote it says so first thing in their next one,
     within a quarter of an hour.
     """
-    before = tuple(earlier)
+    talk = (*earlier, *said)
     # What was taken back before is dealt with.
-    joked = taken_back_in((*before, *said)) - taken_back_in(before) if before else frozenset()
+    joked = taken_back_in(talk) - taken_back_in(earlier) if earlier else frozenset()
+    earnest = [one for one in talk if one.order not in joked]
     return tuple(
-        Jest(one, tuple(_made_of(one, note)), tuple(_ended_by(one, note, when)))
-        for one in before
+        Jest(one, tuple(_made_of(one, note)), tuple(_ended_by(one, earnest, note, when)))
+        for one in earlier
         if one.order in joked
     )
 
@@ -53,13 +54,25 @@ def _made_of(one: Utterance, note: RoomNote) -> Iterator[StandingLine]:
             yield line
 
 
-def _ended_by(one: Utterance, note: RoomNote, when: When) -> Iterator[StandingLine]:
-    """The lines that are struck since its day, and that it would strike if they stood."""
+def _ended_by(
+    one: Utterance, earnest: Sequence[Utterance], note: RoomNote, when: When
+) -> Iterator[StandingLine]:
+    """The lines that are struck since its day, and that it alone would strike if they stood."""
     day = one.slot.day.isoformat()
     struck = [
         line
         for line in note.lines
         if line.record.state is RecordState.ENDED and line.record.fields.until == day
     ]
-    over = ended_by((one,), items_said((one,)), open_lines(struck), when)
-    yield from (ended.what.line for ended in over if ended.what.line is not None)
+    over = set(
+        _struck_by([past for past in earnest if past.slot.day == one.slot.day], struck, when)
+    )
+    yield from (line for line in _struck_by((one,), struck, when) if line not in over)
+
+
+def _struck_by(
+    said: Sequence[Utterance], struck: Iterable[StandingLine], when: When
+) -> Iterator[StandingLine]:
+    for ended in ended_by(said, items_said(said), open_lines(struck), when):
+        if ended.what.line is not None:
+            yield ended.what.line

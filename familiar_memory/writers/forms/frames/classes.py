@@ -122,11 +122,6 @@ _CLASSES = {
         "recital exam scales grade player strings reeds case homework solo part"
     ),
     "playing": "play playing practise practising practice practicing learn learning studying",
-    "music": (
-        "play plays played playing practice practise practising practicing rehearsal gig band "
-        "sheet_music concert scales tune strings orchestra lesson lessons recital bow reed "
-        "jam busking song songs"
-    ),
     "fluent": (
         "fluent fluently bilingual trilingual native mother_tongue first_language "
         "second_language other_language i_can_speak i_speak speak_it read_it without_subs "
@@ -139,14 +134,12 @@ _CLASSES = {
     "raised": "raised bred brought_up grew_up grown_up",
     "roots": "roots family childhood hometown home_town upbringing birthplace school_days",
     "birthday": "birthday bday b-day birthdays bdays bday's birthday's cake_day",
-    "older": "older 30 40 50 60 18 21 25 35",
     "favourite": (
         "favourite favorite fave fav go-to weakness comfort_food jam guilty_pleasure "
         "kryptonite everything life happy_place number_one no_1"
     ),
     "love": "love adore worship",
     "obsessed": "obsessed addicted hooked",
-    "vet": "vet's vets vet vet_bills",
     "feed": "feed walk feeding walking brush groom bathe fed walked",
     "them": "he she they his her their your you",
     "me": "i me my mine we our",
@@ -160,7 +153,7 @@ _CLASSES = {
     "settle": "set_up made built make setting_up",
     "moving": (
         "moved moving move new_city new_town new_place new_flat boxes unpacked unpacking "
-        "relocated relocating goodbye bye packed moved_house"
+        "relocated relocating packed moved_house"
     ),
     "clock": "clock clocked clocking punched",
     "toil": "slaving slogging toiling grinding busy stuck freelancing pulling_shifts",

@@ -20,7 +20,7 @@ from familiar_memory.operations.conduct.rules import SetRule
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.quotation import OBSERVED
-from familiar_memory.writers.notes.people_notes import FACTS
+from familiar_memory.writers.notes.people.fact_notes import FACTS
 from familiar_memory.writers.policy.claims import CLAIMS, claim_about
 from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 from familiar_memory.writers.text.note_links import person_label

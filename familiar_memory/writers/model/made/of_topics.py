@@ -25,7 +25,7 @@ from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.of_people import ABOUT
 from familiar_memory.writers.model.made.quotation import INFERRED, OBSERVED
 from familiar_memory.writers.model.page.writer_page import STANCES_NOTE
-from familiar_memory.writers.notes.people_notes import FACTS
+from familiar_memory.writers.notes.people.fact_notes import FACTS
 from familiar_memory.writers.notes.topics import mentions
 from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 from familiar_memory.writers.text.note_links import NoteLinks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -154,7 +155,7 @@ def _texts(table: object) -> Iterator[str]:
 
 @pytest.mark.long
 def test_no_pattern_of_a_language_misses_what_it_would_find() -> None:
-    """In every wording of the year and its talk."""
+    """In every wording of the year and its talk: each pattern in a fifth of them."""
     of_year = Path(benchmarks.year.__file__).parent
     tables = (tomllib.loads(path.read_text("utf-8")) for path in sorted(of_year.glob("*.toml")))
     filled = {"{it}": "York", "{old}": "Hull", "{when}": "May 2024", "{kind}": "cat"}
@@ -162,10 +163,12 @@ def test_no_pattern_of_a_language_misses_what_it_would_find() -> None:
         regex.sub(r"\{\w+\}", lambda m: filled.get(m[0], "two"), one) for one in _texts([*tables])
     ]
     assert len(said) > 1_000
+    sentences = list(dict.fromkeys(chain.from_iterable(map(split_sentences, said))))
+    stride = 1 if os.environ.get("EVERY_STEP") else 5
     missed = [
         (pattern.pattern[:120], sentence)
-        for pattern in every_pattern()
-        for sentence in dict.fromkeys(chain.from_iterable(map(split_sentences, said)))
+        for number, pattern in enumerate(every_pattern())
+        for sentence in sentences[number % stride :: stride]
         if not pattern.finditer(sentence) and pattern.compiled.search(sentence) is not None
     ]
     assert missed == []

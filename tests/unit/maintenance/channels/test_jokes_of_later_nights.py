@@ -148,3 +148,33 @@ def test_a_joke_that_was_taken_back_before_undoes_nothing_later(life) -> None:
     life.say("Rowan", "the piano is in tune", timestamp=next_day + timedelta(minutes=4))
     life.sleep(days=2)
     assert life.lines(NOTE) == ended
+
+
+@pytest.mark.parametrize("hours", [0, 6])
+def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
+    """Before the joke, however long, and behind it."""
+    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
+    life.sleep()
+    jest = LATE + timedelta(days=1)
+    at = jest - timedelta(hours=hours, seconds=1)
+    life.say("Gus", "the hall is booked", timestamp=at)
+    life.say("Bex", "the hall is booked", timestamp=jest)
+    life.sleep(days=1)
+    ended = life.tree()[NOTE]
+    assert "until" in ended
+    life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
+    life.sleep(days=2)
+    assert life.tree()[NOTE] == ended
+
+
+def test_what_others_say_behind_a_joke_stands(life) -> None:
+    """On the page that takes it back."""
+    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
+    life.sleep()
+    jest = LATE + timedelta(days=1)
+    life.say("Bex", "the hall is booked", timestamp=jest)
+    life.sleep(days=1)
+    life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
+    life.say("Gus", "no really, the hall is booked", timestamp=jest + timedelta(minutes=5))
+    life.sleep(days=2)
+    assert life.lines(NOTE) == ["~~[[Rowan]]: I'll book the hall by Friday"]

@@ -31,3 +31,24 @@ def test_what_was_ended_is_known_no_more() -> None:
     facts.tell("ann", [Statement("plays", "violin"), Statement("diet", "vegan")])
     facts.tell("ann", [Statement("played", "violin", Stance.ENDED)])
     assert facts.of("ann") == (SpeakerFact("diet", "vegan"),)
+
+
+def test_what_was_wrong_is_as_if_it_had_not_been_said() -> None:
+    """An end, and a change of what there is one of."""
+    facts = FactsOfSpeakers(lambda speaker: [YORK])
+    over, moved = Statement("lives_in", "York", Stance.ENDED), Statement("lives_in", "Hull")
+    for joke in (over, moved):
+        facts.tell("ann", [joke])
+        assert YORK not in facts.of("ann")
+        facts.tell("ann", [], [joke])
+        assert facts.of("ann") == (YORK,)
+
+
+def test_what_was_wrong_may_have_been_written_up_already() -> None:
+    """The notes have it as it was said."""
+    facts = FactsOfSpeakers(lambda speaker: [HULL], lambda speaker: [YORK])
+    facts.tell(
+        "ann", [], [Statement("lives_in", "Hull"), Statement("plays", "violin", Stance.ENDED)]
+    )
+    assert facts.of("ann") == (SpeakerFact("plays", "violin"),)
+    assert set(facts.ever("ann")) == {HULL, YORK, SpeakerFact("plays", "violin")}

@@ -152,7 +152,7 @@ def test_a_run_that_leaves_a_batch_says_when_it_is_tried_again(make_turn, histor
 
 @pytest.mark.long
 @few_and_many(
-    20, 200, batches=st.integers(1, 6), runs=st.integers(1, 12), more=st.lists(st.booleans())
+    10, 60, batches=st.integers(1, 6), runs=st.integers(1, 12), more=st.lists(st.booleans())
 )
 def test_an_outage_of_any_length_puts_nothing_aside(store, batches, runs, more):
     """However much waits, and whatever is said meanwhile: the first runs after it write all."""

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from familiar_memory.domain.talk.turn import StoredTurn, Turn
 from familiar_memory.operations.proposal import AddRecord
-from familiar_memory.writers.notes.people_notes import people_operations
+from familiar_memory.writers.notes.people.people_notes import people_operations
 from familiar_memory.writers.statements.asked_before import asked_before
 from familiar_memory.writers.text.utterance import utterances
 from familiar_memory.writers.text.words import salient_words

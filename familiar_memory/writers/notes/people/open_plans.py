@@ -135,9 +135,9 @@ def _done(one: Utterance, plans: Sequence[_Plan]) -> Iterator[tuple[_Plan, tuple
         return
     promises = [(plan, promise) for plan in plans for promise in plan.left]
     found = done_by(one.words, one.author.slug, [promise for _, promise in promises])
-    kept = {promises[at] for at in found}
+    done = {promises[at] for at in found}
     for plan in plans:
-        left = tuple(promise for promise in plan.left if (plan, promise) not in kept)
+        left = tuple(promise for promise in plan.left if (plan, promise) not in done)
         if left != plan.left:
             yield plan, left
 

@@ -7,43 +7,31 @@ said stands in the session, which links them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from familiar_memory.domain.memory.record import Record, RecordFields
+from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.names import folded_name
-from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.knowledge.standing import SECTIONS, find_standing
-from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import (
     AddAlias,
     AddRecord,
-    CorrectRecord,
     EnsureNote,
     Proposal,
-    ResumeRecord,
     RetireRecord,
 )
-from familiar_memory.writers.forms.finding import Statement, find_corrections
-from familiar_memory.writers.forms.form import Stance
-from familiar_memory.writers.known.changed import PRESENT_OF, may_change
-from familiar_memory.writers.known.fact import SpeakerFact
-from familiar_memory.writers.known.facts_of import FactsOfSpeakers, nothing_known
+from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.names.told import names_told, only_says_names
-from familiar_memory.writers.notes.plain_notes import plain_operations
-from familiar_memory.writers.notes.stated_fields import ended_fields, past_fields, stated_fields
+from familiar_memory.writers.notes.people.fact_notes import fact_operations
+from familiar_memory.writers.notes.people.plain_notes import plain_operations
 from familiar_memory.writers.slips.lifted import lifted_by, may_lift
 from familiar_memory.writers.slips.said_before import said_before
-from familiar_memory.writers.slips.set_right import Restatement, set_right
-from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["FACTS", "people_operations"]
-
-FACTS = "Facts"
+__all__ = ["people_operations"]
 
 _NO_TITLE = ""
 """A title is for everyone, so it is no name that was heard somewhere: that is a person's to give.
@@ -57,21 +45,22 @@ def people_operations(
     said: Iterable[Utterance],
     before: Iterable[Utterance] = (),
     questions: Mapping[int, str] = MappingProxyType({}),
-    noted: Callable[[str], Iterable[SpeakerFact]] = nothing_known,
+    known: FactsOfSpeakers | None = None,
 ) -> Iterator[Proposal]:
     """Propose a note for everybody who spoke, in the order in which they first did.
 
     `before` was said earlier and is written up already; `questions` are what was asked right
-    before an utterance, by its order; `noted` is what their notes have of a speaker (by slug).
+    before an utterance, by its order; `known` is what notes have of the speakers.
     """
     lines, before = tuple(said), tuple(before)
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
     asked = _asked(before if any(may_lift(one.words) for one in lines) else ())
-    known = FactsOfSpeakers(noted)
+    known = known or FactsOfSpeakers()
     for one, previous in said_before(lines, before):
         question = questions.get(one.order, "")
-        yield from _facts(one, question, previous, heard[one.place.slug], known)
+        names = heard[one.place.slug]
+        yield from fact_operations(one, question, previous, names, known, (*before, *lines))
         yield from _standing(one, asked[one.author.slug, one.place.slug])
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
@@ -141,84 +130,6 @@ def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]
     for one in spoken:
         names[one.place.slug] |= frozenset(one.author.known_names)
     return names
-
-
-def _facts(
-    one: Utterance,
-    question: str,
-    last: Utterance | None,
-    names: Collection[str],
-    known: FactsOfSpeakers,
-) -> Iterator[Proposal]:
-    previous = "" if last is None else last.words
-    speaker = one.author.slug
-    path = _path(speaker)
-    for answered in find_answers(question, one.words) if question else ():
-        known.tell(speaker, [answered])
-        yield from _of_statement(answered, one, path)
-    facts = known.of(speaker) if may_change(one.words) else ()
-    read = set_right(one.words, previous, names, facts)
-    known.tell(speaker, (told.statement for told in read.stated))
-    for wrong in read.wrong:
-        if not any(_takes_the_place(told, wrong) for told in read.stated):
-            yield from _taken_back(wrong, one, last, path)
-    for told in read.stated:
-        if not _is_wished(told.statement, one):
-            yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
-    for corrected in find_corrections(one.words, previous):
-        yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
-
-
-def _taken_back(
-    wrong: Statement, one: Utterance, last: Utterance | None, path: str
-) -> Iterator[Proposal]:
-    """What was never so is struck without an end; what never ended holds as it did."""
-    if wrong.stance is not Stance.ENDED or wrong.predicate in PRESENT_OF:
-        yield RetireRecord(path, wrong.predicate, wrong.object, one.fields, ended=False)
-    if wrong.stance is Stance.ENDED:
-        present = PRESENT_OF.get(wrong.predicate, wrong.predicate)
-        # It was said to have ended in the message before, maybe before midnight, or in this one.
-        said = [one] if last is None else [last, one]
-        days = (ended_fields(wrong, it).until or it.slot.day.isoformat() for it in said)
-        for until in dict.fromkeys(days):
-            yield ResumeRecord(path, present, wrong.object, one.fields, until)
-
-
-def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
-    """Whether the new fact strikes the wrong one by itself, and is linked to it."""
-    predicate = SHIPPED.get(wrong.predicate)
-    is_single = predicate is not None and predicate.single
-    return told.sets_right and is_single and told.statement.predicate == wrong.predicate
-
-
-def _is_wished(statement: Statement, one: Utterance) -> bool:
-    """Whether it stands among what they prefer, in their words: once is enough to judge it."""
-    if statement.predicate != "prefers" or statement.stance is not Stance.HOLDS:
-        return False
-    wished = normalised(statement.object)
-    return any(wished in normalised(wish.text) for wish in find_standing(one.words))
-
-
-def _of_statement(
-    statement: Statement, one: Utterance, path: str, *, sets_right: bool = False
-) -> Iterator[Proposal]:
-    if statement.stance is not Stance.HOLDS:
-        present = PRESENT_OF.get(statement.predicate, statement.predicate)
-        ended = statement.stance is Stance.ENDED
-        yield RetireRecord(path, present, statement.object, ended_fields(statement, one), ended)
-        if present == statement.predicate:
-            # Nothing is left to say of it: only some of what is over has a word of its own.
-            return
-        if (term := past_fields(statement, one)) is not None:
-            yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, statement.object, term))
-    fields = stated_fields(statement, one)
-    if fields is not None:
-        record = _fact(statement.predicate, statement.object, fields)
-        yield AddRecord(path, _NO_TITLE, FACTS, record, sets_right=sets_right)
-
-
-def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:
-    return Record(fact_text(predicate, thing), fields, predicate=predicate, object=thing)
 
 
 def _asked(before: Iterable[Utterance]) -> defaultdict[tuple[str, str], list[str]]:

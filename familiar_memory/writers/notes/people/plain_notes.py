@@ -20,7 +20,7 @@ from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import AddRecord, Proposal, ResumeRecord, RetireRecord
 from familiar_memory.writers.forms.finding import find_corrections, find_statements
 from familiar_memory.writers.forms.form import Stance
-from familiar_memory.writers.notes.open_plans import OpenPlans
+from familiar_memory.writers.notes.people.open_plans import OpenPlans
 from familiar_memory.writers.slips.said_before import SOON_US
 from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import (
@@ -53,8 +53,9 @@ def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> 
     for one in said:
         own = [past for past in earlier if _is_of(past, one)] if _may_strike(one.words) else []
         changes = _changes(one, own)
+        said_in = own[-1].ref if own and begins_by_taking_back(one.words) else ""
         for line in changes.wrong:
-            yield RetireRecord(_path(one), "", line, one.fields, ended=False)
+            yield RetireRecord(_path(one), "", line, one.fields, ended=False, said_in=said_in)
         yield from _over(one, changes, own)
         yield from _resumed(one, own)
         yield from plans.after(one)

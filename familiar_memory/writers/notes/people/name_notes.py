@@ -14,7 +14,7 @@ from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.names.told import names_told, said_to_be
-from familiar_memory.writers.notes.people_notes import FACTS
+from familiar_memory.writers.notes.people.fact_notes import FACTS
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["name_operations"]
