@@ -12,12 +12,17 @@ _QUESTION = regex.compile(r"[?？][!?！？\"'”’)\s]*$|(?:ますか|です�
 _SUPPOSING = regex.compile(
     r"\b(?:if|wish(?:ed|es)?|unless|suppos(?:e|ed|ing)|imagin(?:e|ed|ing)|pretend(?:ed|ing)?|"
     r"dream(?:ed|t|s|ing)?|sa(?:y|ys|id|ying)|th(?:ink|inks|ought)|believ(?:e|es|ed)|guess(?:ed)?|"
-    r"told|tell(?:s|ing)?|heard|whether|would(?:n't)?|could|should|ask(?:s|ed)?|claim(?:s|ed)?|"
-    r"maybe|perhaps|once|lyrics?|quote|joke|rumou?r|assum(?:e|ed|es|ing)|like when|not that|hope|"
-    r"character|as though|before|until|till|doubt|forg(?:et|ot)|remember when|"
+    r"told|tell(?:s|ing)?|heard|whether|asked|claim(?:s|ed)?|"
+    r"maybe|perhaps|once|lyrics?|quote|joke|rumou?r|assum(?:e|ed|es|ing)|like when|not that|"
+    r"character|as though|remember when|"
     r"translation|days when|for a friend|role-?play\w*|hypothetical\w*)\b",
     regex.IGNORECASE,
 )
+_SUPPOSING_NEAR = regex.compile(
+    r"\b(?:would(?:n't)?|could|should|asks?|hope|before|until|till|doubt|forg(?:et|ot))\b",
+    regex.IGNORECASE,
+)
+"""What makes up no more than its own clause: "you'd have to ask him, I'm vegan"."""
 _OPENERS = word_set(
     "and but so because bc bcs cos cuz coz since also yes yeah yep oh ohh ok okay well hi hello "
     "hey hiya actually plus now btw honestly lol haha no nope though as too um uh erm tbh "
@@ -58,7 +63,7 @@ _VOUCHED = regex.compile(
 _ASKED_BEHIND = regex.compile(
     r"(?:[,;:]|\s[-–—]|\s(?=(?:so|and|but)\s))\s*(?:(?:so|and|but|then|also)\s+)?(?:please\s+)?"
     r"(?:(?:can|could|would|will|do|does|did|are|is|should|shall|may)\s+(?:you|i|we|it|this|that|there|the|they|my)\b|"
-    r"(?:what|how|why|which|where|who|any)\b|when\s+(?:should|do|can)\b)",
+    r"(?:what|how|why|which|where|who|any)\b|when\s+(?:should|do|can)\b|remember\s*\?)",
     regex.IGNORECASE,
 )
 """Where a question follows what was said, with no full stop in between."""
@@ -76,6 +81,7 @@ _ONSET = regex.compile(
 )
 """What began long ago and is so since: "I developed an allergy to latex last year"."""
 _CLAUSE_END = regex.compile(r"[,.;!?:]")
+_CLAUSE_ENDS = regex.compile(r"[,.;!?:()–—…]|\s-+\s")
 _WHEN = regex.compile(
     r"(?:^|[,.;!:]\s*|\b(?:and|but|so)\s+)(?:(?:during|on)\s+(?:the\s+)?(?:week|day|weekdays)|by\s+(?:day|night)|"
     r"in\s+the\s+(?:daytime|evenings|week)|(?:these|most)\s+days|nowadays|right\s+now|"
@@ -111,7 +117,9 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     "years ago", as a statement about the past may well say.
     """
     prefix = _own_words(_VOUCHED.sub("", sentence[:start]))
-    if _SUPPOSING.search(prefix) or "\N{OBJECT REPLACEMENT CHARACTER}" in prefix[-2:]:
+    if _SUPPOSING.search(prefix) or _SUPPOSING_NEAR.search(_last_clause(prefix)):
+        return False
+    if "\N{OBJECT REPLACEMENT CHARACTER}" in prefix[-2:]:
         return False
     if _TAKEN_BACK.search(sentence, start):
         return False
@@ -119,6 +127,10 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     if not is_since and _ELSEWHERE.search(_clause(sentence, start, end)):
         return False
     return loose or _begins_clause(prefix)
+
+
+def _last_clause(prefix: str) -> str:
+    return _CLAUSE_ENDS.split(prefix)[-1]
 
 
 def _own_words(prefix: str) -> str:

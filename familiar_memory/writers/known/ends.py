@@ -17,9 +17,11 @@ _OWNED = ("has_pet", "owns")
 
 _FOR_NOW = (
     "lent lent_only for_lent for_now for_today this_week for_the_week for_a_week today tonight "
-    "for_the_day for_the_evening weekend holidays break floor foot tired"
+    "for_the_day for_the_evening weekend holidays break"
 )
 """Who says one of these has only paused."""
+_DROPPED = f"{_FOR_NOW} floor foot tired"
+"""Or has let it fall."""
 
 
 def _rows(predicates: tuple[str, ...], *said: str, unless: str = "") -> list[FrameRow]:
@@ -32,7 +34,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <have>? ..2 <be>? ..1 <gaveup> <fill>* {x} $$",
         "^ <adv>* <gaveup> <fill>* {x} $$",
         "<i> <be> <adv>* over <fill>* {x} $$",
-        unless=_FOR_NOW,
+        unless=_DROPPED,
     ),
     *_rows(
         (*_JOB, *_PLAYED, *_DIET, *_LIKED, *_PET),
@@ -52,7 +54,13 @@ ENDS: tuple[FrameRow, ...] = (
         "^ no_more {x} for me",
         "no_more {x} ..2 for me",
         "{x} <be> a_thing_of_the_past|ancient_history",
-        unless=_FOR_NOW,
+        unless=_DROPPED,
+    ),
+    *_rows(
+        (*_PLAYED, *_DIET, *_LIKED),
+        "<i> <have>? ..2 <gaveup> <fill>* {x} for_good|altogether|completely|entirely|forever",
+        "^ <adv>* <gaveup> <fill>* {x} for_good|altogether|completely|entirely|forever",
+        "<i> <be> <adv>* no_longer ..2 {x}",
     ),
     *_rows(
         (*_JOB, *_PLAYED, *_DIET, *_LIKED),
@@ -70,6 +78,8 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <be>? ..2 <dismissed> ..1 from|by|at {x}",
         "^ <adv>* got? <adv>* <dismissed> ..1 from|by|at {x}",
         "{x} <have>? <adv>* <dismissedme>",
+        "last ever? day|shift|week at|with|in {x} done|over|finished",
+        "<i> <be> <adv>* finished up in|at|with {x}",
         "<my> last day|shift|week|month ..1 at|with {x} was",
         "was|had|today ..2 <my> last day|shift|week at|with {x}",
         "<handed> ..3 <badge> ..2 at|to|for|from {x}",
@@ -83,6 +93,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> ..1 used_to work <fill>* {x}",
         "^ used_to work <fill>* {x}",
         "<my> time|contract|stint|job at|with {x} <be>|<have>? <adv>* <over>|ended|expired",
+        "<my> time|contract|stint|run at|with {x} has|have? <adv>* come|came to_an_end|to_a_close",
         "<i> <be> ..2 out of {x} for_good",
         "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
         "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
@@ -126,8 +137,10 @@ ENDS: tuple[FrameRow, ...] = (
         "^ no_longer a? {x}",
         "^ not a? {x} <anymore>",
         "<i> ..1 used_to be|eat a? {x}",
+        "before ..1 <i> was|were {x} ~ now",
         "^ used_to be|eat a? {x}",
         "fell|fallen off the {x} wagon",
+        "being {x} didn't|hasn't|wasn't|never ..1 work|worked|working ..1 out|for",
         "{x} ~ @ <i> <be> ..2 back to|on meat|bread|dairy|cheese|gluten|eating|everything|normal",
         unless="hate",
     ),
@@ -151,7 +164,10 @@ ENDS: tuple[FrameRow, ...] = (
         "used_to ~ {x} ~ @ but|now|these_days ~ nothing_for_me|<nolonger>",
         "{x} <be> <nolonger> <adv>* for me <endtime>",
         "{x} <be> dead_to_me",
+        "<i> <adv>* can't|cannot ..1 stand|stomach|bear {x} $",
         "{x} ~ @ never again $",
+        "{x} ~ @ <i> used_to <enjoy>|adore <it> ~ no_longer|don't|can't|not",
+        "{x} ~ @ can't|cannot even? look|stand|stomach|face at? <it> <endtime>",
     ),
     *_rows(
         _OWNED,

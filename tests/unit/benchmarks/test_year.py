@@ -77,10 +77,11 @@ def test_what_is_confided_is_said_in_a_direct_message_only() -> None:
 
 @pytest.mark.parametrize("topic", STATED)
 def test_there_are_a_dozen_wordings_of_each_statement(topic: str) -> None:
-    """In groups that share none."""
+    """In groups that share hardly any: the plainest one comes to everybody's mind."""
     groups = [wordings(topic, "state", group) for group in GROUPS]
+    assert all(len(set(group)) == len(group) for group in groups)
     every = [one for group in groups for one in group]
-    assert len(set(every)) == len(every) >= 12
+    assert len(set(every)) >= len(every) - 1 >= 12
     assert asked(topic).now
 
 

@@ -65,6 +65,7 @@ _CLASSES = {
         "kitchen lease mortgage rent bedroom commute"
     ),
     "live": "live living reside residing based settled located renting lodging dwell nesting",
+    "perk": "joys joy pleasure perks perk downside downsides upside price curse beauty",
     "settled": (
         "lease rent renting landlord landlady council_tax mortgage flatmates neighbours moved "
         "moving_in moved_in my_flat our_flat our_house my_house my_street my_apartment local"
@@ -84,8 +85,9 @@ _CLASSES = {
         "onboarding onboarded badge logins login payroll salary hired hr new_kid new_guy "
         "new_girl newbie uniform training_week probation work working workplace commute "
         "shifts start_date career lanyard hired team office paycheck payday wages trainee "
-        "new_role"
+        "new_role poached"
     ),
+    "jobend": "left quit resigned new_job changed_jobs switched_jobs handed_in_my_notice after",
     "work": "work working employed contracting freelancing temping interning apprenticed",
     "workway": (
         "full_time full-time part_time part-time nights days weekends shifts evenings "
@@ -132,14 +134,16 @@ _CLASSES = {
         "perfect excellent native improving enough strong"
     ),
     "raised": "raised bred brought_up grew_up grown_up",
-    "roots": "roots family childhood hometown home_town upbringing birthplace school_days",
+    "roots": (
+        "roots native_place family childhood hometown home_town upbringing birthplace school_days"
+    ),
     "birthday": "birthday bday b-day birthdays bdays bday's birthday's cake_day",
     "favourite": (
         "favourite favorite fave fav go-to weakness comfort_food jam guilty_pleasure "
         "kryptonite everything life happy_place number_one no_1"
     ),
     "love": "love adore worship",
-    "obsessed": "obsessed addicted hooked",
+    "obsessed": "obsessed addicted hooked mad_for crazy_about mad_about nuts_about",
     "feed": "feed walk feeding walking brush groom bathe fed walked",
     "them": "he she they his her their your you",
     "me": "i me my mine we our",
@@ -170,11 +174,15 @@ _CLASSES = {
         "allergy_since i_have_a_pretty_bad_allergy i_have_a_serious_allergy "
         "i_have_a_nut_allergy i_'ve_got_allergies epipen stupid_allergies"
     ),
+    "named": (
+        "by_the_name_of ,_by_the_name_of ,_called ,_named ,_his_name_is ,_her_name_is "
+        ",_its_name_is ,_his_name_'s ,_her_name_'s ,_its_name_'s ,_name_of ,_name_'s"
+    ),
     "some": "some a_bit_of a_little basic fluent decent passable good enough both broken",
     "longer": "for since years months weeks ages while lately always forever now",
     "takes": (
         "about at having eating had ate made making on some tried cooked bought baked "
-        "cooking baking drinking drank ordered got"
+        "cooking baking drinking drank ordered got get order extra more bring brings bringing"
     ),
     "iplay": "i_play i've_played i_own my",
 }

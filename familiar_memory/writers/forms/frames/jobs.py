@@ -79,6 +79,31 @@ JOB_ROWS: Final = (
     ),
     FrameRow("works_at", "<i> 'm|am <adv>* at|with {firm} <nowadays>", near="jobtalk"),
     FrameRow("works_at", "{firm} for me <nowadays>", near="jobtalk"),
+    FrameRow("works_at", "at|from|in {firm} ~ @ <i> <adv>* <work> there"),
+    FrameRow("works_at", "^ <adv>* employed by|at {firm}"),
+    FrameRow("works_at", "<i> <be> <adv>* employed by|at {firm}"),
+    FrameRow(
+        "works_at", "shift|shifts at {firm} tomorrow|today|tonight|later|again|this", near="me"
+    ),
+    FrameRow(
+        "works_at",
+        "changed|switched|new|swapped jobs|job|employer|employers ~ @ it 's|is {firm} <nowadays>",
+        begins=True,
+    ),
+    FrameRow("works_at", "^ <adv>* joined {firm}", near="jobend", begins=True),
+    FrameRow("works_at", "<i> <have>? <adv>* gone from ..5 to {firm}", near="jobtalk", begins=True),
+    FrameRow(
+        "works_at",
+        "<i> <have>? <adv>* taken_up|accepted|landed|started|taken a|the ..3 <job> at|with {firm}",
+        begins=True,
+    ),
+    FrameRow("works_at", "{firm} has|have been <my> employer|employers|workplace"),
+    FrameRow("works_at", "<i> <be> ..1 working with {firm} as a|an"),
+    FrameRow("works_at", "payslip|paycheck|wages|salary|rota from {firm}", near="me"),
+    FrameRow("works_at", "day one at|with|in {firm}", near="me", begins=True),
+    FrameRow("works_at", "<i> <be> on the counter|till|tills|desk|door|floor at {firm}"),
+    FrameRow("works_at", "<my> new company|firm|employer|job|workplace , {firm} $$", begins=True),
+    FrameRow("works_at", "^ on the payroll|books|staff at|of|with {firm}"),
     FrameRow("works_at", "<i> earn|make ..3 at|with {firm}", near="jobtalk"),
 )
 """Every row, in the order in which facts of one sentence are reported."""

@@ -22,7 +22,7 @@ WORDS_OF_ENDING: Final = {
         "quit stopped dropped ditched abandoned gave_up given_up giving_up packed_in "
         "jacked_in chucked_in chucked binned knocked axed ended scrapped renounced forsaken "
         "swore_off sworn_off packed_up gave_up_on given_up_on called_time_on walked_away_from "
-        "moved_on_from cut_out threw_in retired_from grew_out_of grown_out_of outgrew "
+        "moved_on_from ceased cut_out threw_in retired_from grew_out_of grown_out_of outgrew "
         "outgrown called_it_quits_with called_it_a_day_with kissed_goodbye_to bailed_on "
         "broken_up_with broke_up_with"
     ),
@@ -49,7 +49,8 @@ WORDS_OF_ENDING: Final = {
         "quit resigned left_my_job quit_my_job walked_away_from moved_on_from gave_up given_up "
         "ended parted_ways_with jumped_ship_from retired_from stepped_down_from ditched bailed_on "
         "packed_in jacked_in chucked_in handed_in_my_notice gave_my_notice gave_notice "
-        "put_in_my_notice gave_in_my_notice given_my_notice given_notice handed_my_notice_in"
+        "put_in_my_notice gave_in_my_notice given_my_notice given_notice handed_my_notice_in "
+        "put_down_my_papers put_in_my_papers"
     ),
     "dismissed": (
         "fired sacked laid_off let_go made_redundant dismissed canned booted axed kicked_out "
@@ -61,7 +62,7 @@ WORDS_OF_ENDING: Final = {
     "handed": "handed turned gave given returned",
     "badge": (
         "badge laptop notice resignation uniform apron lanyard pass name_tag keycard "
-        "work_phone letter"
+        "work_phone letter keys key"
     ),
     "longago": (
         "a_while_ago a_while_back while_back while_ago months_ago weeks_ago week_ago "
@@ -77,7 +78,8 @@ WORDS_OF_ENDING: Final = {
     "idle": "unemployed jobless out_of_work out_of_a_job between_jobs a_free_man a_free_woman",
     "it": "it them that those this that_stuff that_place the_stuff the_place the_thing",
     "gooff": (
-        "gone_off went_off gone_right_off gone_totally_off gone_completely_off been_put_off "
+        "lost_my_liking_for gone_off went_off gone_right_off gone_totally_off "
+        "gone_completely_off been_put_off "
         "fallen_out_of_love_with fell_out_of_love_with lost_my_taste_for lost_the_taste_for "
         "lost_interest_in lost_my_love_for lost_my_appetite_for had_enough_of grown_tired_of "
         "grown_sick_of got_sick_of gotten_sick_of got_tired_of got_bored_of tired_of "
