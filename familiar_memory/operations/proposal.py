@@ -131,7 +131,8 @@ class RetireRecord:
     same speaker stated it for the same audience; `fields` say who that is, where and when it was
     said to be over (by them, or a promise of theirs by others), and with an `until` when it ended:
     a fact that begins only then is another one, and stays. With `said_in`, the ref of a message
-    that is taken back, what other messages say as well stays, and what ended with it holds on.
+    that is taken back, what only that message says goes, what others say as well stays, and what
+    it put another in the place of holds on.
     """
 
     path: str

@@ -16,7 +16,7 @@ from few_and_many import few_and_many
 from hypothesis import strategies as st
 from people_and_places import ROWAN, TAVERN
 
-from familiar_memory import Turn
+from familiar_memory import Place, Turn
 
 AT = datetime(2026, 2, 2, 18, tzinfo=UTC)
 NOTE = "people/Rowan.md"
@@ -47,10 +47,12 @@ SAID = (
 )
 JOKES = ("jk", "just kidding", "lol jk", "only joking")
 OTHER = "morning all"
+KITCHEN = Place("discord", "kitchen", "lantern")
 
-Said: TypeAlias = tuple[str, int, bool]
-"""A message, the days since the one before, and whether it is written up at once."""
-said = st.tuples(st.sampled_from((*SAID, OTHER)), st.integers(0, 1), st.booleans())
+Said: TypeAlias = tuple[str, int, bool, Place]
+"""A message, the days since the one before, whether it is written up at once, and where."""
+rooms = st.sampled_from((TAVERN, KITCHEN))
+said = st.tuples(st.sampled_from((*SAID, OTHER)), st.integers(0, 1), st.booleans(), rooms)
 
 
 def live(talk: Sequence[Said]) -> list[str]:
@@ -58,9 +60,9 @@ def live(talk: Sequence[Said]) -> list[str]:
 
     async def work(familiar, clock):
         at = AT
-        for number, (text, days, is_written) in enumerate(talk):
+        for number, (text, days, is_written, place) in enumerate(talk):
             at += timedelta(days=days, minutes=1)
-            await familiar.record(Turn(f"m{number}", at, TAVERN, ROWAN, text))
+            await familiar.record(Turn(f"m{number}", at, place, ROWAN, text))
             if is_written:
                 await familiar.write()
         await familiar.write()
@@ -68,24 +70,43 @@ def live(talk: Sequence[Said]) -> list[str]:
 
     with tempfile.TemporaryDirectory() as home:
         lines = slept(Path(home), work)
-    return sorted(
-        one.partition(" (20")[0] for one in lines if one.startswith("- ") and "~~" not in one
-    )
+    held = [one for one in lines if one.startswith("- ") and "~~" not in one]
+    return sorted(one.partition(" (20")[0] for one in held)
 
 
 @few_and_many(
-    15,
-    120,
+    20,
+    200,
     st.lists(said, max_size=5),
     st.sampled_from(SAID),
     st.sampled_from(JOKES),
-    st.tuples(st.booleans(), st.booleans()),
-    st.lists(st.tuples(st.just(OTHER), st.integers(0, 1), st.booleans()), max_size=1),
+    st.integers(0, 1),
+    rooms,
+    st.lists(said, max_size=2),
 )
-def test_a_joke_leaves_what_was_known(before, jest, joke, is_written, after) -> None:
-    """The lines that hold are those that would without it."""
-    first, second = is_written
-    jested = [*before, (jest, 1, first), (joke, 0, second), *after]
+def test_a_joke_leaves_what_was_known(before, jest, joke, days, place, after) -> None:
+    """The lines that hold are those that would without it, of one batch or of several."""
+    written = [
+        (text, day, is_written and number + 1 < len(before), room)
+        for number, (text, day, is_written, room) in enumerate(before)
+    ]
+    jested = [*written, (jest, days, False, place), (joke, 0, True, place), *after]
     # Another message in its place: who spoke, and when, is known of either.
-    plain = [*before, (OTHER, 1, first), (OTHER, 0, second), *after]
+    plain = [*written, (OTHER, days, False, place), (OTHER, 0, True, place), *after]
+    assert live(jested) == live(plain)
+
+
+@few_and_many(
+    10,
+    100,
+    st.lists(said, max_size=4),
+    st.sampled_from(SAID),
+    st.sampled_from(JOKES),
+    rooms,
+    st.lists(st.tuples(st.sampled_from(SAID), st.just(1), st.booleans(), rooms), max_size=1),
+)
+def test_also_when_it_is_written_up_by_then(before, jest, joke, place, after) -> None:
+    """On a day of its own: of one day nobody could say what ended a line."""
+    jested = [*before, (jest, 1, True, place), (joke, 0, True, place), *after]
+    plain = [*before, (OTHER, 1, True, place), (OTHER, 0, True, place), *after]
     assert live(jested) == live(plain)

@@ -59,7 +59,8 @@ def decide(
         return FactVerdict(Action.REJECT, "it would end before it begins")
     comparison = FactComparison(new, said or new.fields.quote or "", vocabulary, sets_right)
     same = [one for one in slot if comparison.is_same(one)]
-    if (objection := _objection(same, new)) is not None:
+    told = [one for one in same if not _is_set_right(one, slot, statement)]
+    if (objection := _objection(told, new)) is not None:
         return FactVerdict(Action.SKIP, objection)
     standing_now = _right(slot)
     others = [one for one in standing_now if one.record not in same]
@@ -74,6 +75,21 @@ def _prepared(new: Record, vocabulary: Vocabulary) -> Record:
     if predicate is None or not predicate.temporary or new.fields.temporary:
         return new
     return replace(new, fields=replace(new.fields, temporary=True))
+
+
+def _is_set_right(one: Record, slot: Sequence[Record], new: Assertion) -> bool:
+    """Whether a line was struck since another took its place, which what is said later may undo.
+
+    One that nothing replaces may have been struck by a person, for good.
+    """
+    if one.state is not RecordState.WRONG or one.id is None:
+        return False
+    before = Assertion.of(one)
+    if before is None or before.learned is None or new.learned is None:
+        return False
+    if before.learned >= new.learned:
+        return False
+    return any(other.fields.replaces == one.id for other in slot)
 
 
 def _objection(same: Sequence[Record], new: Record) -> str | None:

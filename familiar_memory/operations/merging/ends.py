@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
+from familiar_memory.errors import EditError
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.reconcile.elsewhere import is_one_reach
 from familiar_memory.knowledge.records.machine_lines import day_of, is_machine_record
+from familiar_memory.markdown.change.removal import remove_record
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.known import KnownRecord
 from familiar_memory.operations.proposal import ResumeRecord, RetireRecord
+from familiar_memory.operations.touched import Touch
 
 __all__ = ["facts_meant", "resume_record", "retire_record"]
 
@@ -17,66 +20,86 @@ __all__ = ["facts_meant", "resume_record", "retire_record"]
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     """Strike the facts, or the lines, that are meant; None, or that there is none.
 
-    A message that is taken back has ended nothing: the fact whose place it took holds on.
+    What only a message says that is taken back (`said_in`) is taken out: struck, it could never be
+    said in earnest.
     """
     is_fact = bool(operation.predicate)
+    found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact)
+    if operation.said_in:
+        found = _lines_meant(draft, operation.object, operation.fields, state=None)
     meant = [
         one
-        for one in _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact)
+        for one in found
         if (one.predicate or "") == operation.predicate
         and not _begins_later(one, operation)
         and not _is_said_elsewhere(one, operation)
     ]
     for one in meant:
-        draft.strike(one, _until(operation.fields) if operation.ended else None)
         if operation.said_in:
-            _resume_replaced(draft, one)
+            _take_out(draft, one)
+        else:
+            draft.strike(one, _until(operation.fields) if operation.ended else None)
     return None if meant else "there is no such fact"
 
 
 def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
-    """Make the line live again that was struck until that day; None, or that there is none."""
+    """Make the line live again that was struck until that day; None, or that there is none.
+
+    One that only is to end then does not.
+    """
     is_fact = bool(operation.predicate)
-    state = RecordState.ENDED
-    struck = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact, state=state)
+    found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact, state=None)
     meant = [
         one
-        for one in struck
-        if (one.predicate or "") == operation.predicate and _ended_on(one, operation.until)
+        for one in found
+        if (one.predicate or "") == operation.predicate
+        and _ended_on(one, operation.until)
+        and not _has_another(draft, one)
     ]
     for one in meant:
         draft.resume(one)
     return None if meant else "nothing of that ended then"
 
 
-def _resume_replaced(draft: Draft, wrong: Record) -> None:
-    """Make the fact live again that ended with what was never so, where nothing else took over."""
-    day = wrong.fields.since or _until(wrong.fields)
-    for one in [known.record for known in draft.known]:
-        is_named = one.id is not None and one.id == wrong.fields.replaces
-        is_same = (one.predicate, one.fields.by) == (wrong.predicate, wrong.fields.by)
-        if is_named and is_same and _ended_on(one, day) and not _has_another(draft, one):
-            draft.resume(one)
+def _take_out(draft: Draft, one: Record) -> None:
+    """Take a line out; it is struck where others would be read otherwise without it."""
+    draft.settle()
+    found = next(known for known in draft.known if known.record == one)
+    try:
+        text = remove_record(draft.text, found.line, one, path=draft.lines.path)
+    except EditError:
+        draft.strike(one, None)
+        return
+    draft.touched(Touch.REMOVED, one)
+    draft.set_text(text)
 
 
-def _ended_on(one: Record, day: str | None) -> bool:
+def _ended_on(one: Record, day: str) -> bool:
     state, fields = one.state, one.fields
-    return state is RecordState.ENDED and fields.until == day and fields.into is None
+    return state is not RecordState.WRONG and fields.until == day and fields.into is None
 
 
 def _has_another(draft: Draft, one: Record) -> bool:
-    """Whether another fact of the same kind and room stands for the same person."""
-    kind = (one.predicate, one.fields.by, one.fields.place)
+    """Whether something else of which there is one at a time holds of the same person by now."""
+    kind = draft.vocabulary.get(one.predicate or "")
+    if kind is None or not kind.single:
+        return False
     return any(
-        (known.record.predicate, known.record.fields.by, known.record.fields.place) == kind
+        known.record.predicate == one.predicate
+        and known.record.fields.by == one.fields.by
         and known.record.state is RecordState.LIVE
+        and normalised(known.record.object or "") != normalised(one.object or "")
+        and is_one_reach(known.record.fields.place, one.fields.place, draft.policy)
         for known in draft.known
     )
 
 
 def _is_said_elsewhere(one: Record, operation: RetireRecord) -> bool:
-    """Whether one message is taken back, and there are others that say so."""
-    return bool(operation.said_in) and bool(set(one.fields.refs) - {operation.said_in})
+    """Whether one message is taken back, and there are others that say so; refs are of a place."""
+    if not operation.said_in:
+        return False
+    is_there = one.fields.place == operation.fields.place
+    return not is_there or bool(set(one.fields.refs) - {operation.said_in})
 
 
 def _begins_later(one: Record, operation: RetireRecord) -> bool:
@@ -107,12 +130,12 @@ def _lines_meant(
     fields: RecordFields,
     *,
     in_reach: bool = False,
-    state: RecordState = RecordState.LIVE,
+    state: RecordState | None = RecordState.LIVE,
 ) -> list[Record]:
     """Their facts that have this object, and their lines in plain words that say this.
 
-    Live ones, if no other `state` is asked for; those of the same room, or with `in_reach` of all
-    rooms whose talk the same people know.
+    Live ones, if no other `state` is asked for (None: any); those of the same room, or with
+    `in_reach` of all rooms whose talk the same people know.
     """
     wanted = normalised(said)
     return [
@@ -120,7 +143,7 @@ def _lines_meant(
         for one in draft.known
         if normalised(_said(one.record)) == wanted
         and _is_of(one.record, fields)
-        and one.record.state is state
+        and state in (None, one.record.state)
         and (one.record.fields.place == fields.place or (in_reach and _reach(one, fields, draft)))
     ]
 

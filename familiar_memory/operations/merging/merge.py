@@ -101,17 +101,20 @@ _CURATING: Mapping[type, Callable[[Draft, Any], str | None]] = {
     CurateRemove: curate_remove,
     CurateReplace: curate_replace,
 }
+_TAKING_BACK: Mapping[type, Callable[[Draft, Any], str | None]] = {
+    RetireRecord: retire_record,
+    ResumeRecord: resume_record,
+    CorrectRecord: correct_record,
+}
+"""Each is undone where it is refused half-way."""
 _BY_STEPS = {**_BY_NAME, **_CURATING}
-"""Each is taken from a text in which nothing waits, and undone where it is refused half-way."""
+"""So is each of these, which is taken from a text in which nothing waits."""
 _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     EnsureNote: ensure_note,
     AddAlias: add_alias,
     AddToProperty: add_to_property,
     SetLead: set_section_lead,
     AddRecord: add_record,
-    RetireRecord: retire_record,
-    ResumeRecord: resume_record,
-    CorrectRecord: correct_record,
     RefreshRecords: refresh_records,
     SetRule: set_rule,
     ArchiveRule: archive_rule,
@@ -119,7 +122,7 @@ _OTHERS: Mapping[type, Callable[[Draft, Any], str | None]] = {
     RewriteNote: rewrite_note,
     NotProposed: lambda _, operation: operation.reason,
 }
-_TAKEN_BY = {**_BY_STEPS, **_OTHERS}
+_TAKEN_BY = {**_BY_STEPS, **_TAKING_BACK, **_OTHERS}
 
 
 _Touches: TypeAlias = Sequence[tuple[Touch, Record, str | None]]
@@ -212,6 +215,8 @@ def _taken(draft: Draft, operation: Proposal) -> Outcome:
         if type(operation) in _BY_STEPS:
             if type(operation) is not StateRecord:
                 draft.settle()
+            before = draft.state
+        elif type(operation) in _TAKING_BACK:
             before = draft.state
         reason = _TAKEN_BY[type(operation)](draft, operation)
     except (EditError, InputError) as error:

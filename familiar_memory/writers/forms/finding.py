@@ -14,7 +14,12 @@ import regex
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
+from familiar_memory.writers.forms.asserted import (
+    before_question,
+    is_asserted,
+    is_limited,
+    is_question,
+)
 from familiar_memory.writers.forms.dated import (
     NO_TERM,
     SpokenTerm,
@@ -235,11 +240,13 @@ def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:
     """What a form finds in a window; `around` may say of it from when on it is so."""
     if not form.may_match(window):
         return
-    past = form.stance is not Stance.HOLDS
+    past, said = form.stance is not Stance.HOLDS, window
     sentence = without_times(window) if is_lasting(form.predicate) else TimedSentence(window)
     window = sentence.text
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
+            continue
+        if form.stance is Stance.ENDED and is_limited(said, match.start(), match.end()):
             continue
         if window.startswith(MASK, match.end()):
             # "we love playing “Hollow Knight”": what was caught is half of it.

@@ -89,6 +89,7 @@ _NO_PLACE = word_set(
     "work school nature anxiety nostalgia confusion panic sarcasm irony pyjamas pajamas"
 )
 _NO_HOME = word_set(
+    "decaf tea oat soy almond milk level table floor page tier stage round row seat lane "
     "linux windows mac macos android ios iphone spotify discord slack firefox chrome vim emacs "
     "python rust arch ubuntu twitch youtube mastodon bluesky postgres plan version tuesdays "
     "mysql mongodb sqlite redis kafka kubernetes docker aws azure github gitlab jira notion "
@@ -106,6 +107,8 @@ _NO_WORK = word_set(
     "lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free "
     "peanuts money myself"
 )
+_NO_FIRM_ENDS = frozenset(("day", "week", "weekend", "pace", "speed", "desk", "table"))
+"""The last words of what is no place of work: "at the big table"."""
 _DIETS = frozenset(word_list(DIETS))
 _NO_FIRM = regex.compile(
     r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.IGNORECASE
@@ -157,8 +160,13 @@ def employer(caught: str) -> str | None:
     kept = _noun_phrase(caught)
     if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
-    alone = kept.casefold()
-    return None if alone in _NO_PLACE | _NO_WORK or _NO_FIRM.match(kept) else kept
+    alone, last = kept.casefold(), kept.split()[-1]
+    # A desk with a capital may be a firm; "Hallam Bakery's league" is no bakery.
+    is_part = (
+        last in _NO_FIRM_ENDS or regex.search(r"\p{Lu}[\p{L}]*['’]s\s+\p{Ll}", kept) is not None
+    )
+    is_no_place = alone in _NO_PLACE | _NO_WORK or _NO_FIRM.match(kept) is not None
+    return None if is_part or is_no_place else kept
 
 
 def home(caught: str) -> str | None:

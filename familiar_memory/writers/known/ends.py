@@ -20,6 +20,15 @@ _FOR_NOW = (
     "for_the_day for_the_evening weekend holidays break"
 )
 """Who says one of these has only paused."""
+_AWAY = (
+    "tomorrow next_week next_month soon home lunch way bus train reception be_there there_in omw "
+    "holiday vacation leave"
+)
+"""Or only goes out."""
+_NO_DEATH = (
+    "tired asleep sleeping book film movie show game story found found_him found_her came_back "
+    "came_home"
+)
 _DROPPED = f"{_FOR_NOW} floor foot tired"
 """Or has let it fall."""
 
@@ -75,20 +84,20 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <have>? <adv>* left <fill>* {x} ..4 <longago>",
         "^ <adv>* left <fill>* {x} ..4 <longago>",
         "<i> 've|have <adv>* left <fill>* {x} $",
-        "<i> <be>? ..2 <dismissed> ..1 from|by|at {x}",
-        "^ <adv>* got? <adv>* <dismissed> ..1 from|by|at {x}",
+        "<i> <be>? ..2 <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
+        "^ <adv>* got? <adv>* <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
         "{x} <have>? <adv>* <dismissedme>",
         "last ever? day|shift|week at|with|in {x} done|over|finished",
         "<i> <be> <adv>* finished up in|at|with {x}",
         "<my> last day|shift|week|month ..1 at|with {x} was",
         "was|had|today ..2 <my> last day|shift|week at|with {x}",
-        "<handed> ..3 <badge> ..2 at|to|for|from {x}",
+        "<handed> ..3 <badge> !period ..2 at|to|for|from {x}",
         "<i> no_longer ..3 {x} $",
         "^ <adv>* no_longer ..3 {x} $",
-        "<i> <be>? <nolonger> <adv>* work|working|employed|with|at <fill>* {x} ..2 <anymore>",
+        "<i> <be>? <nolonger> <adv>* work|working|employed|with|at <fill>* {x} <anymore>",
         "{x} ~ @ unemployed|jobless|out_of_a_job|out_of_work",
         "{x} ~ @ <i> <be> ..2 <idle>",
-        "<my> old|former|ex|previous job|boss|employer|gig|workplace|team at|, {x}",
+        "<my> old|former|ex|previous job|employer|gig|workplace at|, {x}",
         "ex-employer|ex-employers {x}",
         "<i> ..1 used_to work <fill>* {x}",
         "^ used_to work <fill>* {x}",
@@ -98,7 +107,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
         "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
         "^ <adv>* walked_out|stormed_out of <my> job at|with {x}",
-        unless=f"tomorrow next_week next_month soon home lunch way bus train reception {_FOR_NOW}",
+        unless=f"{_AWAY} {_FOR_NOW}",
     ),
     *_rows(
         _HOME,
@@ -108,7 +117,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <have>? <adv>* moved|relocated ..2 from|out_of|away_from {x}",
         "^ <adv>* moved|relocated ..2 from|out_of|away_from {x}",
         "<i> ..1 no_longer ..2 in {x}",
-        "<i> <nolonger> <adv>* live|living|based|in in? {x} ..1 <anymore>",
+        "<i> <nolonger> <adv>* live|living|based|in in? {x} <anymore>",
         "^ not in {x} <anymore>",
         "<i> ..1 sold|gave_up <my>|the ..2 <dwelling> in {x}",
         "<my> {x} days|years|chapter|era <be> <adv>* <over>",
@@ -116,8 +125,10 @@ ENDS: tuple[FrameRow, ...] = (
     ),
     *_rows(
         _PLAYED,
-        "<i> <have>? ..3 <rid> <my>|the|that old? ..2 {x} $",
-        "^ <adv>* <rid> <my>|the|that old? ..2 {x} $",
+        "<i> <have>? ..3 <rid> <my> old? ..2 {x} $",
+        "<i> <have>? ..3 <rid> the|that {x} $",
+        "^ <adv>* <rid> <my> old? ..2 {x} $",
+        "^ <adv>* <rid> the|that {x} $",
         "<my> last ever|final ..1 {x} lesson|class|recital|concert|gig",
         "<my> final|last_ever {x} lesson|class|recital|concert|gig",
         "<i>? ..2 hung|packed|put <my>|the {x} up|away|down ..2 for_good|forever",
@@ -164,8 +175,8 @@ ENDS: tuple[FrameRow, ...] = (
         "used_to ~ {x} ~ @ but|now|these_days ~ nothing_for_me|<nolonger>",
         "{x} <be> <nolonger> <adv>* for me <endtime>",
         "{x} <be> dead_to_me",
-        "<i> <adv>* can't|cannot ..1 stand|stomach|bear {x} $",
-        "{x} ~ @ never again $",
+        "<i> <adv>* can't|cannot ..1 stand|stomach|bear {x} $$",
+        "{x} ~ @ never again $$",
         "{x} ~ @ <i> used_to <enjoy>|adore <it> ~ no_longer|don't|can't|not",
         "{x} ~ @ can't|cannot even? look|stand|stomach|face at? <it> <endtime>",
     ),
@@ -173,26 +184,33 @@ ENDS: tuple[FrameRow, ...] = (
         _OWNED,
         "<i> <have>? ..3 <rid>|rehomed <my>? {x}",
         "^ <adv>* <rid> <my>? {x}",
-        "<i> ..1 no_longer have|own <fill>* {x}",
+        "<i> ..1 no_longer have|own <fill>* {x} $",
         "<i> don't have|own <fill>* {x} <anymore>",
         "{x} ~ @ <i>? <have>? ..3 <rid> <it>",
         unless=_FOR_NOW,
     ),
     *_rows(
         _PET,
-        "<my>? {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
-        "<i> ..1 had to put <my>? {x} down|to_sleep",
+        "<my> {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "^ {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "<i> ..1 had to put <my>? {x} down|to_sleep !because|so|and|for",
         "<i> ..1 lost <my>? {x} last|yesterday|today|this",
-        "{x} <have>? ..1 found|got|gone_to a new home|family",
-        "{x} ran|has_run away $$",
-        unless=f"found found_him found_her came_back came_home {_FOR_NOW}",
+        "<my> {x} <have>? ..1 found|got|gone_to a new home|family",
+        "^ {x} <have>? ..1 found|got|gone_to a new home|family",
+        "<my> {x} ran|has_run away $$",
+        "^ {x} ran|has_run away $$",
+        unless=f"{_NO_DEATH} {_FOR_NOW}",
     ),
 )
 """Each ends a fact of its predicate whose object stands at `{x}`."""
 
 CHANGES: tuple[FrameRow, ...] = (
     *(
-        FrameRow(predicate, said.replace("{new}", slot).replace("<moved>", moved), unless=_FOR_NOW)
+        FrameRow(
+            predicate,
+            said.replace("{new}", slot).replace("<moved>", moved),
+            unless=f"{_FOR_NOW} back_in back_on trip holiday flying",
+        )
         for predicate, slot, moved in (
             ("works_at", "{firm}", "<moved>"),
             ("lives_in", "{place}", "moved|relocated|moved_house|upped_sticks"),

@@ -12,6 +12,9 @@ __all__ = ["SpeakerFact", "fact_slot"]
 
 _ARTICLES = frozenset(("the", "a", "an", "my", "our", "that", "this"))
 _CALLED = " called "
+_STATES = frozenset(
+    ["gone", "dead", "died", "passed", "been", "no", "not", "over", "done", "history", "finished"]
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,5 +52,11 @@ class _NamedFact:
         for name in self._names:
             end = begins + len(name)
             said = tuple(word.folded for word in words[begins:end])
-            if said == name:
+            if said == name and not _owns(words, end):
                 yield end
+
+
+def _owns(words: tuple[Word, ...], end: int) -> bool:
+    """Whether it is only said whose the next word is: "Miso's blanket", and not "Miso's gone"."""
+    said = [one.folded for one in words[end : end + 2]]
+    return said[:1] == ["'s"] and len(said) > 1 and said[1] not in _STATES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.knowledge.predicates import SHIPPED
@@ -12,10 +11,7 @@ from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.fact import SpeakerFact
 
-__all__ = ["FactsOfSpeakers", "nothing_known"]
-
-_OPPOSITE = {Stance.HOLDS: Stance.ENDED}
-"""What it comes to that something was never so; what never ended, or was not denied, holds."""
+__all__ = ["FactsOfSpeakers", "displaced_by", "nothing_known"]
 
 
 def nothing_known(speaker: str) -> tuple[SpeakerFact, ...]:
@@ -33,58 +29,76 @@ class FactsOfSpeakers:
     ) -> None:
         """What is `noted` of somebody (by slug) before the batch, and what is `over` by then."""
         self._noted = noted
-        self._over = over
-        self._said: defaultdict[str, list[Statement]] = defaultdict(list)
+        self.over = over
+        self._said: defaultdict[str, list[tuple[int, Statement]]] = defaultdict(list)
+        self._heard: set[int] = set()
         self._held: dict[str, dict[SpeakerFact, None]] = {}
 
-    def tell(
-        self, speaker: str, stated: Iterable[Statement], wrong: Iterable[Statement] = ()
-    ) -> None:
-        """What somebody has stated now, and what of before that they say was `wrong`."""
-        said, new = self._said[speaker], tuple(stated)
-        for one in wrong:
-            self._held.pop(speaker, None)
-            _unsay(said, one)
-        said.extend(new)
-        if (held := self._held.get(speaker)) is not None:
-            for one in new:
+    def tell(self, speaker: str, order: int, stated: Iterable[Statement]) -> None:
+        """What somebody has stated in the message of this order."""
+        self._heard.add(order)
+        held = self._held.get(speaker)
+        for one in stated:
+            self._said[speaker].append((order, one))
+            if held is not None:
                 _state(held, one)
+
+    def take_back(
+        self, speaker: str, order: int, wrong: Iterable[Statement], again: Iterable[SpeakerFact]
+    ) -> None:
+        """What of an earlier message they say was never so, and what holds `again`."""
+        said, taken = self._said[speaker], [(order, one) for one in wrong]
+        self._held.pop(speaker, None)
+        if self.has_heard(order):
+            said[:] = [one for one in said if one not in taken]
+            return
+        said += [(order, Statement(one.present, one.object, Stance.ENDED)) for _, one in taken]
+        said += [(order, Statement(one.predicate, one.object)) for one in again]
+
+    def has_heard(self, order: int) -> bool:
+        """Whether the message of this order is of the batch."""
+        return order in self._heard
 
     def of(self, speaker: str) -> tuple[SpeakerFact, ...]:
         """What holds of them, as far as is known, in the order in which it came to be known."""
         held = self._held.get(speaker)
         if held is None:
             held = self._held[speaker] = dict.fromkeys(self._noted(speaker))
-            for one in self._said[speaker]:
+            for _, one in self._said[speaker]:
                 _state(held, one)
         return tuple(held)
 
-    def ever(self, speaker: str) -> tuple[SpeakerFact, ...]:
-        """What holds of them, and what did: a message that is taken back may have ended it."""
-        said = (SpeakerFact(one.present, one.object) for one in self._said[speaker])
-        return tuple(dict.fromkeys((*self._noted(speaker), *self._over(speaker), *said)))
+    def before(self, speaker: str, order: int) -> tuple[SpeakerFact, ...]:
+        """What held of them before they wrote that message of the batch."""
+        held = dict.fromkeys(self._noted(speaker))
+        for at, one in self._said[speaker]:
+            if at < order:
+                _state(held, one)
+        return tuple(held)
+
+
+def displaced_by(
+    stated: Iterable[Statement], facts: Iterable[SpeakerFact]
+) -> tuple[SpeakerFact, ...]:
+    """Which of the facts no longer hold where this is stated."""
+    every = tuple(facts)
+    held = dict.fromkeys(every)
+    for one in stated:
+        _state(held, one)
+    return tuple(fact for fact in every if fact not in held)
 
 
 def _state(held: dict[SpeakerFact, None], one: Statement) -> None:
     predicate, kind = one.present, SHIPPED.get(one.present)
     is_held = one.stance is Stance.HOLDS
-    for fact in [fact for fact in held if fact.predicate == predicate]:
-        is_same = normalised(fact.object) == normalised(one.object)
-        if is_same or (is_held and kind is not None and kind.single):
+    if is_held and predicate != one.predicate:
+        return  # what was so once says nothing of now
+    said = normalised(one.object)
+    for fact in tuple(held):
+        is_same = normalised(fact.object) == said
+        is_other = is_held and kind is not None and kind.single
+        is_against = is_held and kind is not None and fact.predicate in kind.ends and is_same
+        if is_against or (fact.predicate == predicate and (is_same or is_other)):
             del held[fact]
     if is_held:
         held[SpeakerFact(predicate, one.object)] = None
-
-
-def _unsay(said: list[Statement], wrong: Statement) -> None:
-    """Take out what was said last of it; what was written up before is said to be otherwise."""
-    key = _key(wrong)
-    for at in range(len(said) - 1, -1, -1):
-        if _key(said[at]) == key:
-            del said[at]
-            return
-    said.append(replace(wrong, stance=_OPPOSITE.get(wrong.stance, Stance.HOLDS)))
-
-
-def _key(one: Statement) -> tuple[str, str, Stance]:
-    return one.predicate, normalised(one.object), one.stance

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.finding import Statement, find_statements
-from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.changed import find_changes
 from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.text.sentences import split_sentences
-from familiar_memory.writers.text.taken_back import joked_messages
+from familiar_memory.writers.text.taken_back import joked_messages, without_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["is_meant_elsewhere", "joked_statements"]
+__all__ = ["joked_statements", "joked_wishes", "said_in_earnest"]
 
 
 def joked_statements(
@@ -31,18 +30,20 @@ def joked_statements(
     return tuple(one for one in _stated(previous, known) if one not in kept)
 
 
-def is_meant_elsewhere(
-    over: Statement,
-    jest: Utterance,
-    talk: Collection[Utterance],
-    known: Collection[SpeakerFact] = (),
-) -> bool:
-    """Whether its speaker said on that day, in another message that was no joke, that it ended."""
-    key = (over.predicate, normalised(over.object))
-    return any(
-        one.stance is Stance.ENDED and (one.predicate, normalised(one.object)) == key
-        for said in _others_of_the_day(jest, talk)
-        for one in _stated(said.words, known)
+def joked_wishes(previous: str, text: str) -> tuple[str, ...]:
+    """What is no standing instruction of the message before, now that this one takes it back."""
+    joke = next(iter(split_sentences(text.strip())), "")
+    *kept, _ = without_taken_back((*split_sentences(previous), joke))
+    left = {one.text for one in find_standing(" ".join(kept))}
+    return tuple(one.text for one in find_standing(previous) if one.text not in left)
+
+
+def said_in_earnest(
+    jest: Utterance, talk: Collection[Utterance], known: Collection[SpeakerFact] = ()
+) -> tuple[Statement, ...]:
+    """What its speaker stated on that day in other messages that were no jokes."""
+    return tuple(
+        one for said in _others_of_the_day(jest, talk) for one in _stated(said.words, known)
     )
 
 

@@ -36,15 +36,11 @@ KindOfLine = tuple[StatementKind, str]
 
 @dataclass(frozen=True, slots=True)
 class LineChanges:
-    """The lines that a message has, and those before it that it ends or that were `wrong`.
-
-    `joked` are those of its own that the next message takes back.
-    """
+    """The lines that a message has, and those before it that it ends or that were `wrong`."""
 
     lines: tuple[KindOfLine, ...]
     ended: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
-    joked: tuple[str, ...] = ()
 
 
 def line_changes(

@@ -24,6 +24,7 @@ __all__ = [
     "is_taken_back",
     "joked_messages",
     "says_that_it_was_a_joke",
+    "takes_back",
     "without_taken_back",
 ]
 
@@ -42,6 +43,14 @@ def begins_by_taking_back(text: str) -> bool:
     return says_that_it_was_a_joke(_first(text))
 
 
+def takes_back(one: Utterance, past: Utterance) -> bool:
+    """Whether a message says of the one `past` of its speaker, right before it, that it was a joke.
+
+    What arrives late was said before that, and takes back nothing of it.
+    """
+    return _is_soon(one, past) and begins_by_taking_back(one.words)
+
+
 def says_that_it_was_a_joke(sentence: str) -> bool:
     """Whether a sentence says so of what stands before it."""
     spelt = as_spelt(sentence)
@@ -49,22 +58,25 @@ def says_that_it_was_a_joke(sentence: str) -> bool:
 
 
 def joked_messages(
-    said: Iterable[Utterance], takes_back: Callable[[str], bool] = says_that_it_was_a_joke
+    said: Iterable[Utterance], is_joke: Callable[[str], bool] = says_that_it_was_a_joke
 ) -> frozenset[int]:
     """The messages (by their order) that whoever wrote them takes back with the next one there.
 
-    `takes_back` judges the first sentence of that.
+    `is_joke` judges the first sentence of that.
     """
     last: dict[tuple[str, str], Utterance] = {}
     found: set[int] = set()
     for one in said:
         key = (one.author.slug, one.place.slug)
         past = last.get(key)
-        is_near = past is not None and one.said_us - past.said_us <= JOKE_SOON_US
-        if past is not None and is_near and takes_back(_first(one.words)):
+        if past is not None and _is_soon(one, past) and is_joke(_first(one.words)):
             found.add(past.order)
         last[key] = one
     return frozenset(found)
+
+
+def _is_soon(one: Utterance, past: Utterance) -> bool:
+    return 0 <= one.said_us - past.said_us <= JOKE_SOON_US
 
 
 def is_taken_back(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
@@ -20,16 +20,17 @@ from familiar_memory.operations.proposal import (
 from familiar_memory.writers.forms.finding import Statement, find_corrections
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.changed import may_change
-from familiar_memory.writers.known.facts_of import FactsOfSpeakers
+from familiar_memory.writers.known.fact import SpeakerFact
+from familiar_memory.writers.known.facts_of import FactsOfSpeakers, displaced_by
 from familiar_memory.writers.notes.people.stated_fields import (
     ended_fields,
     past_fields,
     stated_fields,
 )
-from familiar_memory.writers.slips.jests import is_meant_elsewhere
+from familiar_memory.writers.slips.jests import said_in_earnest
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
-from familiar_memory.writers.text.taken_back import begins_by_taking_back
+from familiar_memory.writers.text.taken_back import begins_by_taking_back, takes_back
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "fact_operations"]
@@ -40,38 +41,37 @@ _NO_TITLE = ""
 
 def fact_operations(
     one: Utterance,
-    question: str,
     last: Utterance | None,
+    questions: Mapping[int, str],
     names: Collection[str],
     known: FactsOfSpeakers,
     talk: Collection[Utterance] = (),
 ) -> Iterator[Proposal]:
     """Propose what a message says of its speaker, and what of before it says to be otherwise.
 
-    `question` is what was asked right before it, `last` what the same speaker said before it, and
-    `talk` all that was said, before the batch too; `names` are those of people who spoke there.
-    `known` is told what it states.
+    `last` is what the same speaker said before it, `questions` are what was asked right before a
+    message, by its order, and `talk` is all that was said, before the batch too; `names` are those
+    of people who spoke there. `known` is told what it states.
     """
-    previous = "" if last is None else last.words
     speaker = one.author.slug
     path = note_of_person(speaker)
-    for answered in find_answers(question, one.words) if question else ():
-        known.tell(speaker, [answered])
+    for answered in _answers(one, questions):
+        known.tell(speaker, one.order, [answered])
         yield from _of_statement(answered, one, path)
+    is_joke = last is not None and takes_back(one, last)
+    # A joke that comes too late to say which is none.
+    is_late = begins_by_taking_back(one.words) and not is_joke
+    previous = "" if last is None or is_late else last.words
     facts = known.of(speaker) if may_change(one.words) else ()
-    ever = known.ever(speaker) if may_change(previous) and begins_by_taking_back(one.words) else ()
-    read = set_right(one.words, previous, names, facts, ever)
-    wrongs = [
-        wrong
-        for wrong in read.wrong
-        if wrong.stance is not Stance.ENDED
-        or last is None
-        or not is_meant_elsewhere(wrong, last, talk, ever)
-    ]
-    known.tell(speaker, (told.statement for told in read.stated), wrongs)
-    for wrong in wrongs:
-        if not any(_takes_the_place(told, wrong) for told in read.stated):
-            yield from _taken_back(wrong, one, last, path)
+    then = _known_then(last, known) if last is not None and is_joke else ()
+    read = set_right(one.words, previous, names, facts, then)
+    wrong = [*read.wrong, *(_answers(last, questions) if last is not None and is_joke else ())]
+    if last is not None and wrong:
+        taken = [it for it in wrong if not _is_replaced(it, read.stated)]
+        again = _holding_again(last, wrong, known, talk)
+        known.take_back(speaker, last.order, wrong, again)
+        yield from _taken_back(taken, again, one, last)
+    known.tell(speaker, one.order, (told.statement for told in read.stated))
     for told in read.stated:
         if not _is_wished(told.statement, one):
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
@@ -79,21 +79,56 @@ def fact_operations(
         yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
+def _answers(one: Utterance, questions: Mapping[int, str]) -> Sequence[Statement]:
+    question = questions.get(one.order, "")
+    return find_answers(question, one.words) if question else ()
+
+
+def _known_then(last: Utterance, known: FactsOfSpeakers) -> tuple[SpeakerFact, ...]:
+    """What was known before the last message: of one that was written up, all that ever was."""
+    speaker = last.author.slug
+    if known.has_heard(last.order):
+        return known.before(speaker, last.order)
+    return (*known.of(speaker), *known.over(speaker))
+
+
+def _holding_again(
+    last: Utterance,
+    wrong: Collection[Statement],
+    known: FactsOfSpeakers,
+    talk: Collection[Utterance],
+) -> tuple[SpeakerFact, ...]:
+    """What holds again, now that the last message was no news: what it alone had ended."""
+    speaker = last.author.slug
+    if known.has_heard(last.order):
+        return displaced_by(wrong, known.before(speaker, last.order))
+    ended = tuple(known.over(speaker))
+    meant = displaced_by(said_in_earnest(last, talk, ended), ended)
+    return tuple(fact for fact in displaced_by(wrong, ended) if fact not in meant)
+
+
 def _taken_back(
-    wrong: Statement, one: Utterance, last: Utterance | None, path: str
+    wrong: Iterable[Statement], again: Iterable[SpeakerFact], one: Utterance, last: Utterance
 ) -> Iterator[Proposal]:
-    """What was never so is struck without an end; what never ended holds as it did."""
-    if wrong.stance is not Stance.ENDED or wrong.present != wrong.predicate:
-        said_in = "" if last is None else last.ref
-        yield RetireRecord(
-            path, wrong.predicate, wrong.object, one.fields, ended=False, said_in=said_in
-        )
-    if wrong.stance is Stance.ENDED:
-        # It was said to have ended in the message before, maybe before midnight, or in this one.
-        said = [one] if last is None else [last, one]
-        days = (ended_fields(wrong, it).until or it.slot.day.isoformat() for it in said)
-        for until in dict.fromkeys(days):
-            yield ResumeRecord(path, wrong.present, wrong.object, one.fields, until)
+    """What only the last message said goes; what it had ended holds as it did."""
+    path = note_of_person(one.author.slug)
+    # It was said in the message before, maybe before midnight, and begins or ends as it says.
+    days = dict.fromkeys((last.slot.day.isoformat(), one.slot.day.isoformat()))
+    for it in wrong:
+        for predicate in dict.fromkeys((it.predicate, it.present)):
+            yield RetireRecord(
+                path, predicate, it.object, one.fields, ended=False, said_in=last.ref
+            )
+        told = (ended_fields(it, last).until, (stated_fields(it, last) or last.fields).since)
+        days |= dict.fromkeys(day for day in told if day is not None)
+    for fact in again:
+        for until in days:
+            yield ResumeRecord(path, fact.predicate, fact.object, one.fields, until)
+
+
+def _is_replaced(wrong: Statement, stated: Iterable[Restatement]) -> bool:
+    """Whether a new fact strikes the wrong one by itself, and is linked to it."""
+    return any(_takes_the_place(told, wrong) for told in stated)
 
 
 def _takes_the_place(told: Restatement, wrong: Statement) -> bool:

@@ -19,9 +19,9 @@ from familiar_memory.writers.promised.promise import Promise, done_by, says_done
 from familiar_memory.writers.promised.promises_in import TakenOn, promises_in
 from familiar_memory.writers.slips.struck_lines import AHEAD, KindOfLine
 from familiar_memory.writers.text.taken_back import (
-    JOKE_SOON_US,
     begins_by_taking_back,
     is_taken_back,
+    takes_back,
 )
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -98,7 +98,7 @@ class OpenPlans:
         plans = self._open.setdefault(one.place.slug, [])
         speaker = (one.author.slug, one.place.slug)
         last = self._last.pop(speaker, None)
-        if last is not None and _is_joke(last, one):
+        if last is not None and takes_back(one, last.said):
             plans[:] = [plan for plan in plans if plan not in last.planned]
             yield from self._resumed(last, plans)
         done = list(_done(one, plans)) if plans else []
@@ -122,11 +122,6 @@ class OpenPlans:
             plans.append(plan)
             day: date = last.said.slot.day
             yield ResumeRecord(_path(plan), "", plan.line, plan.said.fields, day.isoformat())
-
-
-def _is_joke(last: _Last, one: Utterance) -> bool:
-    is_near = one.said_us - last.said.said_us <= JOKE_SOON_US
-    return is_near and begins_by_taking_back(one.words)
 
 
 def _done(one: Utterance, plans: Sequence[_Plan]) -> Iterator[tuple[_Plan, tuple[Promise, ...]]]:

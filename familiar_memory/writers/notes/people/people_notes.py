@@ -27,8 +27,10 @@ from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.people.fact_notes import fact_operations
 from familiar_memory.writers.notes.people.plain_notes import plain_operations
+from familiar_memory.writers.slips.jests import joked_wishes
 from familiar_memory.writers.slips.lifted import lifted_by, may_lift
 from familiar_memory.writers.slips.said_before import said_before
+from familiar_memory.writers.text.taken_back import takes_back
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["people_operations"]
@@ -56,12 +58,11 @@ def people_operations(
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
     asked = _asked(before if any(may_lift(one.words) for one in lines) else ())
-    known = known or FactsOfSpeakers()
+    known, talk = known or FactsOfSpeakers(), (*before, *lines)
     for one, previous in said_before(lines, before):
-        question = questions.get(one.order, "")
         names = heard[one.place.slug]
-        yield from fact_operations(one, question, previous, names, known, (*before, *lines))
-        yield from _standing(one, asked[one.author.slug, one.place.slug])
+        yield from fact_operations(one, previous, questions, names, known, talk)
+        yield from _standing(one, previous, asked[one.author.slug, one.place.slug])
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
 
@@ -135,17 +136,22 @@ def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]
 def _asked(before: Iterable[Utterance]) -> defaultdict[tuple[str, str], list[str]]:
     """What each asked for in each place, for good, and has not taken back."""
     asked: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for one in before:
-        for _ in _standing(one, asked[one.author.slug, one.place.slug]):
+    for one, last in said_before(before, ()):
+        for _ in _standing(one, last, asked[one.author.slug, one.place.slug]):
             pass
     return asked
 
 
-def _standing(one: Utterance, asked: list[str]) -> Iterator[Proposal]:
+def _standing(one: Utterance, last: Utterance | None, asked: list[str]) -> Iterator[Proposal]:
     """What they ask for, or prefer, for good: candidates, in their words, for a person to judge.
 
     `asked` is what they have asked for; what is taken back goes out of it, what is new comes in.
     """
+    if last is not None and takes_back(one, last):
+        for wish in joked_wishes(last.words, one.words):
+            asked[:] = [known for known in asked if known != wish]
+            path, said = _path(one.author.slug), _quoted(wish)
+            yield RetireRecord(path, "", said, one.fields, ended=False, said_in=last.ref)
     lifted = lifted_by(one.words, asked)
     if lifted is not None:
         asked.remove(lifted)

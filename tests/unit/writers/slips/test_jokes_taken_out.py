@@ -1,4 +1,4 @@
-"""A joke that the next message takes back is struck in the note, without an end.
+"""A joke that the next message takes back is no longer in the note.
 
 `test_jests_leave_nothing.py` tries any talk.
 """
@@ -23,12 +23,15 @@ def told(make_turn, history, store, writer):
     return run
 
 
-def test_a_fact_and_a_line_are_struck_without_an_end(told):
-    """They were never so."""
-    note = told("I'm moving to Mars next week", "jk", "I bought a yacht", "haha just kidding")
-    assert "~~moving_to:: Mars" in note
-    assert "~~bought a yacht" in note
-    assert "until" not in note
+def test_a_fact_and_a_line_are_gone(told):
+    """They were never so, and may be so some day."""
+    jests = ("I'm moving to Mars next week", "jk", "I bought a yacht", "haha just kidding")
+    note = told(*jests)
+    assert "Mars" not in note
+    assert "yacht" not in note
+    note = told("so long", "I'm moving to Mars next week", "I bought a yacht")
+    assert "\n- moving_to:: Mars (" in note
+    assert "\n- bought a yacht (" in note
 
 
 def test_what_never_ended_holds(told):
