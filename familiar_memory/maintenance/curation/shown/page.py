@@ -31,6 +31,7 @@ DAYS_CHARS = 8_000
 """Of the last days; the newest bullets are kept, of those that were never shown first."""
 _NOTE_CHARS = 12_000
 _LINE_CHARS = 300
+_NEVER_SO = "it was never so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,17 @@ class CurationPage:
     def _bullet(self, name: str, bullet: RecentBullet) -> dict[str, str]:
         whose = person_of(self.key)
         said = {"said_by": "them"} if whose and bullet.by == whose else {}
-        return {"id": name, "day": bullet.day.isoformat(), **said, "text": _cut(bullet.shown)}
+        over = {} if (since := self._over_since(bullet)) is None else {"over": since}
+        day = bullet.day.isoformat()
+        return {"id": name, "day": day, **said, **over, "text": _cut(bullet.shown)}
+
+    def _over_since(self, bullet: RecentBullet) -> str | None:
+        """Since when all that the note had of it is struck; None where some of that is not."""
+        held = [one for one in self.records if bullet.turns & _turns(one)]
+        over = [one for one in held if one.state is not RecordState.LIVE and not one.fields.into]
+        if len(over) < len(held) or not bullet.turns <= set().union(*map(_turns, over)):
+            return None
+        return max((str(one.fields.until or _NEVER_SO) for one in over), default=None)
 
 
 def curation_page(
@@ -135,6 +146,11 @@ def _holds(record: Record, moment: datetime) -> bool:
     expires = None if fields.expires is None else fields.expires.isoformat()
     is_over = has_ended(fields.until, moment) or is_expired(expires, moment)
     return record.state is RecordState.LIVE and not is_over
+
+
+def _turns(record: Record) -> frozenset[tuple[str | None, str]]:
+    """Those that a line cites, each by its place and ref."""
+    return frozenset((record.fields.place, ref) for ref in record.fields.refs)
 
 
 def _shown(record: Record) -> str:
