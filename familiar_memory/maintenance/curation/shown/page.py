@@ -86,11 +86,18 @@ class CurationPage:
         return {"heading": region.heading, "bullets": bullets}
 
     def _bullet(self, name: str, bullet: RecentBullet) -> dict[str, str]:
-        whose = person_of(self.key)
-        said = {"said_by": "them"} if whose and bullet.by == whose else {}
-        over = {} if (since := self._over_since(bullet)) is None else {"over": since}
+        who, since = self._speakers(bullet), self._over_since(bullet)
+        said = {"said_by": who} if who else {}
+        over = {} if since is None else {"over": since}
         day = bullet.day.isoformat()
         return {"id": name, "day": day, **said, **over, "text": _cut(bullet.shown)}
+
+    def _speakers(self, bullet: RecentBullet) -> str:
+        """Whether the person of the note said it; in the note of a place, who of those there did."""
+        whose = person_of(self.key)
+        if whose and bullet.by == whose:
+            return "them"
+        return ", ".join(bullet.names) if is_below(self.key, CHANNELS) else ""
 
     def _over_since(self, bullet: RecentBullet) -> str | None:
         """Since when all that the note had of it is struck; None where some of that is not."""

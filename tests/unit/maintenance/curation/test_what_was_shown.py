@@ -149,8 +149,9 @@ def test_what_else_such_a_message_says_may_come(dropped):
 
 
 def test_a_model_is_told_since_when_something_is_over(dropped):
-    """Where all that the note had of a message is struck, and nowhere else."""
+    """Where all that the note had of a message is struck; and of all of it, who said it."""
     dropped.night([])
     ((shown, other),) = [page["days"] for page in dropped.asked]
     assert shown["over"] == "2026-02-04"
+    assert [shown["said_by"], other["said_by"]] == ["Rowan", "Rowan"]
     assert "over" not in other
