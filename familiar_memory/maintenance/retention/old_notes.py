@@ -10,7 +10,8 @@ from typing import Protocol
 from familiar_memory.domain.tree import DAYS, SESSIONS
 from familiar_memory.errors import ConflictError, NotFoundError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_programs
+from familiar_memory.maintenance.of_talk.programs import RETENTION
+from familiar_memory.maintenance.retention.authorship import is_by_programs
 from familiar_memory.maintenance.retention.cut_offs import day_is_over
 from familiar_memory.maintenance.retention.dated_notes import (
     DatedNote,

@@ -15,6 +15,7 @@ from familiar_memory.maintenance.days.day_writing import DayRules
 from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
 from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
+from familiar_memory.store.base import Cause
 
 EXAM = "We agreed to move the exam to Monday 9 February."
 BOOKS = "fine, I will bring the books on Monday"
@@ -454,3 +455,14 @@ def test_what_a_person_takes_out_during_the_call_is_asked_anew(
     talked.sleep(says)
     assert not [line for line in talked.lines().get(DAY, ()) if "t1" in line]
     assert fails or not any(EXAM in page for page in pages[1:])
+
+
+@pytest.mark.parametrize(("source", "is_known"), [("sleep:retain", True), ("human", False)])
+def test_a_session_that_retention_has_taken_is_taken_by_nobody(
+    talked: Sleeper, source: str, is_known: bool
+) -> None:
+    """What a person deletes stays away; what has grown old was said all the same."""
+    (session,) = talked.tree("sessions")
+    talked.store.delete(session, cause=Cause(source))
+    talked.sleep(moved)
+    assert bool(talked.tree()) is is_known
