@@ -57,7 +57,7 @@ def named_beside(
 
 
 def _beside(matter: str, message: str) -> Iterator[str]:
-    """What a message says besides the first clause of what it settles, or there in place of what."""
+    """What a message says beside the first clause of what it settles, or there in place of it."""
     first = _CLAUSE.split(as_spelt(matter), maxsplit=1)[0]
     for rules in shared_rules():
         for pattern in rules.in_place_of:

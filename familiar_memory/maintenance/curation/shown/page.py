@@ -93,7 +93,7 @@ class CurationPage:
         return {"id": name, "day": day, **said, **over, "text": _cut(bullet.shown)}
 
     def _speakers(self, bullet: RecentBullet) -> str:
-        """Whether the person of the note said it; in the note of a place, who of those there did."""
+        """That the person of the note said it; in the note of a place, who of those there did."""
         whose = person_of(self.key)
         if whose and bullet.by == whose:
             return "them"

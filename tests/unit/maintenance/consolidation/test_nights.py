@@ -51,7 +51,9 @@ def test_the_best_line_stays_and_says_what_they_all_say(tree):
 def test_each_turn_counts_once(tree, others, times):
     """Two lines of one message are said once."""
     told = [(_FULL, "ref:t1", ""), *others]
-    tree.write(*(f"- {text} (2026-02-01, {refs}, by:discord-42{more})" for text, refs, more in told))
+    tree.write(
+        *(f"- {text} (2026-02-01, {refs}, by:discord-42{more})" for text, refs, more in told)
+    )
     tree.night()
     (merged,) = (one for one in tree.text().splitlines() if "consolidation" in one)
     assert merged.partition("source:consolidation")[2].partition(")")[0] == times

@@ -175,7 +175,9 @@ def test_a_joke_that_is_taken_back_is_no_memory(life: Sleeper, talk: list[Turn])
 
 def test_what_stands_behind_a_joke_is_a_memory(life: Sleeper) -> None:
     """It was said in earnest, in the same message or in the next one."""
-    life.hear([said("t1", f"{SOLD} Just kidding! We decided to sell the old boat."), said("t2", EXAM)])
+    life.hear(
+        [said("t1", f"{SOLD} Just kidding! We decided to sell the old boat."), said("t2", EXAM)]
+    )
     reply = {
         "memories": [
             {"text": "They decided to sell the old boat.", "turns": ["t1"], "topic": None},
