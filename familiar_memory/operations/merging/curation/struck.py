@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from familiar_memory.domain.memory.record import Record, RecordState
+from familiar_memory.domain.text.tokens import is_dense_script
 from familiar_memory.knowledge.audience import permits
 from familiar_memory.knowledge.words import content_words, fold
 from familiar_memory.markdown.audience.standing_lines import standing_lines
+from familiar_memory.markdown.text.spoken import behind_the_speaker
 from familiar_memory.operations.merging.curation.finding import curated_note
 from familiar_memory.operations.merging.draft import Draft
 
@@ -41,5 +43,10 @@ def _struck(draft: Draft) -> Iterator[Record]:
 
 
 def _has_to_do(record: Record, struck: Record) -> bool:
-    words, said = content_words(record.text), fold(struck.text)
-    return not words or any(word[:_STEM] in said for word in words)
+    """Whether they share a word; who said it is none of what was said."""
+    words, said = content_words(record.text), fold(behind_the_speaker(struck.text))
+    begun = {word[:_STEM] for word in content_words(said)}
+    return not words or any(
+        word[:_STEM] in begun or (is_dense_script(word[0]) and word[:_STEM] in said)
+        for word in words
+    )

@@ -104,8 +104,8 @@ id: {TAVERN.slug}
 
 ## Decisions
 
-- ~~let's go with a compost heap behind Marjorie (2026-02-03, until 2026-02-04, ref:h1, {TOLD})~~
-- let's go with oak for the sign (2026-02-03, ref:h2, {TOLD})
+- ~~[[Rowan]]: let's go with a compost heap behind Marjorie (2026-02-03, until 2026-02-04, ref:h1, {TOLD})~~
+- [[Rowan]]: let's go with oak for the sign (2026-02-03, ref:h2, {TOLD})
 """
 ROOM = f"channels/{TAVERN.slug}.md"
 HEAP = "Let's go with a compost heap behind Marjorie."
@@ -147,7 +147,7 @@ def test_what_else_such_a_message_says_may_come(dropped):
     """And so may what a later one says of the same thing."""
     dropped.said(4, "h3", "[[Rowan]]: The compost heap comes behind Marjorie after all.")
     ops = [
-        append("counts the herons on Sundays", heading="Decisions"),
+        append("Rowan counts the herons on Sundays", heading="Decisions"),
         append("the compost heap comes behind Marjorie after all", "d3", heading="Decisions"),
     ]
     assert dropped.night(ops).counts["appended"] == 2
