@@ -96,6 +96,7 @@ def test_marks_go_with_their_days(curated):
 
 
 TOLD = f"by:{ROWAN.slug}, in:{TAVERN.slug}"
+OVER_SINCE = f"(2026-02-03, until 2026-02-04, ref:h1, {TOLD})"
 OVER = f"""\
 ---
 id: {TAVERN.slug}
@@ -104,7 +105,7 @@ id: {TAVERN.slug}
 
 ## Decisions
 
-- ~~[[Rowan]]: let's go with a compost heap behind Marjorie (2026-02-03, until 2026-02-04, ref:h1, {TOLD})~~
+- ~~[[Rowan]]: let's go with a compost heap behind Marjorie {OVER_SINCE}~~
 - [[Rowan]]: let's go with oak for the sign (2026-02-03, ref:h2, {TOLD})
 """
 ROOM = f"channels/{TAVERN.slug}.md"
