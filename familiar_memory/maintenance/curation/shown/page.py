@@ -63,6 +63,11 @@ class CurationPage:
         }
 
     @property
+    def over(self) -> tuple[RecentBullet, ...]:
+        """The bullets of which all that the note had is struck."""
+        return tuple(one for one in self.bullets.values() if self._over_since(one) is not None)
+
+    @property
     def _about(self) -> str:
         if is_below(self.key, PEOPLE):
             return "a person"

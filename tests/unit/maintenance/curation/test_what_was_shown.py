@@ -144,6 +144,14 @@ def test_what_a_room_has_dropped_does_not_come_back_in_other_words(dropped, op):
     assert [one["outcome"] for one in entry["applied"]] == ["noop_dup"]
 
 
+def test_nor_does_it_beside_a_message_that_has_nothing_to_do_with_it(dropped):
+    """What is over bears nothing out."""
+    dropped.night([append("compost heap behind Marjorie", "d1", "d2", heading="Decisions")])
+    assert dropped.read(ROOM) == OVER
+    (entry,) = dropped.log.entries()
+    assert [one["reason"] for one in entry["rejected"]] == ["not_borne_out"]
+
+
 def test_what_else_such_a_message_says_may_come(dropped):
     """And so may what a later one says of the same thing."""
     dropped.said(4, "h3", "[[Rowan]]: The compost heap comes behind Marjorie after all.")
