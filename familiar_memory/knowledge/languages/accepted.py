@@ -249,7 +249,9 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "verbs": _texts,
         },
         "shared_context": {
-            **_all(_catching("what"), "decisions agreements actions dropped done purposes"),
+            **_all(
+                _catching("what"), "decisions agreements actions dropped done purposes in_place_of"
+            ),
             "numbered": _catching("what", "label"),
             "counted": _phrases,
             "revoked": _catching("label"),

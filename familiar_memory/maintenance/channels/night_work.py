@@ -160,7 +160,8 @@ class NightWork:
             if not self._night.is_dry_run:
                 upto = self._so_far.is_read_to(room.place, page[-1].id)
                 self._marks.read(room.place.slug, upto)
-        self._tally.rooms += room.left is None
+        if not pages:
+            self._tally.read(room.place)
 
     def _page(self, room: ActiveRoom) -> _Work:
         """Read and write one page, as its messages are when it is written.
@@ -229,7 +230,8 @@ class NightWork:
 
     def _write(self, room: ActiveRoom, read: ReadRoom) -> None:
         report = self._writing.write(room.turns, read.proposals(), self._night)
-        self._tally.add(room.place, report)
+        self._tally.add(report)
         passing = next((one for one in report.failures if one.may_pass), None)
         if passing is not None:
             raise ConflictError(f"{passing.path} could not be written", "another night")
+        self._tally.read(room.place)

@@ -136,7 +136,7 @@ class RoomReading:
             note,
             minutes,
             items,
-            earlier=self._writing.earlier(turns),
+            earlier=self._writing.earlier(turns, said),
         )
         if not with_model or not any(
             is_substantive(one.words, self._rules.markers) for one in said

@@ -10,6 +10,7 @@ from familiar_memory.history.base import History
 from familiar_memory.knowledge.audience import reach_of
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.settled.endings import SpokenAt
+from familiar_memory.maintenance.channels.settled.joked_since import joked_since
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, read_room_note
 from familiar_memory.maintenance.of_talk.day_lines import DayLines
 from familiar_memory.maintenance.of_talk.session_lines import SessionLines
@@ -29,7 +30,9 @@ from familiar_memory.writers.text.utterance import Utterance, spoken_at, utteran
 __all__ = ["RoomWriting"]
 
 _BEFORE = 100
-"""Turns: what was a joke stands among them, and what others said of the same thing that day."""
+"""Turns: what was a joke stands among them."""
+_MORE = 8
+"""So many times as many are read where one did, until all of its day is."""
 
 
 class RoomWriting:
@@ -73,11 +76,23 @@ class RoomWriting:
         """
         return read_room_note(self._store, self._register, self._rules.notes, place)
 
-    def earlier(self, turns: Sequence[StoredTurn]) -> tuple[Utterance, ...]:
-        """What was said in their place before these turns, as far as a joke may reach back."""
-        first = turns[0]
-        before = self._history.turns_before([first.turn.place.slug], first.id, _BEFORE)
-        return utterances(before, self._rules.zone)
+    def earlier(
+        self, turns: Sequence[StoredTurn], said: Sequence[Utterance]
+    ) -> tuple[Utterance, ...]:
+        """What was said in their place before these turns, as far as a joke may reach back.
+
+        Where what was `said` in them takes one back, it is all of that day: what somebody said of
+        the same thing in earnest, however early, still ends it.
+        """
+        first, count = turns[0], _BEFORE
+        while True:
+            before = self._history.turns_before([first.turn.place.slug], first.id, count)
+            earlier = utterances(before, self._rules.zone)
+            jokes = joked_since(earlier, said)
+            days = [one.slot.day for one in earlier if one.order in jokes]
+            if len(before) < count or not days or earlier[0].slot.day < min(days):
+                return earlier
+            count *= _MORE
 
     def in_day(self, one: Utterance) -> tuple[Record, ...]:
         """The lines of its day that say a message in its own words, and are no person's."""

@@ -13,7 +13,7 @@ from familiar_memory.maintenance.sleep.failures import StepFailure, plain_reason
 from familiar_memory.maintenance.sleep.step import Preview, StepReport, StepStatus
 from familiar_memory.operations.named.proposals import RetireById
 from familiar_memory.operations.outcome import ApplyReport
-from familiar_memory.operations.proposal import AddRecord, RefreshRecords
+from familiar_memory.operations.proposal import AddRecord, RefreshRecords, ResumeRecord
 
 __all__ = ["RoomTally"]
 
@@ -22,10 +22,11 @@ __all__ = ["RoomTally"]
 class RoomTally:
     """Counted while the night goes on. It repeats no words: an error may quote what was said."""
 
-    rooms: int = 0
+    rooms: set[str] = field(default_factory=set)
     appended: int = 0
     bullets: int = 0
     retired: int = 0
+    resumed: int = 0
     removed: int = 0
     changed: dict[str, None] = field(default_factory=dict)
     failures: dict[StepFailure, None] = field(default_factory=dict)
@@ -34,8 +35,12 @@ class RoomTally:
     too_old: int = 0
     older: str = ""
 
-    def add(self, place: Place, report: ApplyReport) -> None:
-        """Count what was written of a room."""
+    def read(self, place: Place) -> None:
+        """A room was gone through, all of it or some pages."""
+        self.rooms.add(place.slug)
+
+    def add(self, report: ApplyReport) -> None:
+        """Count what was written of a page."""
         self.changed.update(dict.fromkeys(report.changed))
         for one in report.applied:
             operation = one.operation
@@ -45,6 +50,8 @@ class RoomTally:
                 self.bullets += not is_shared
             elif isinstance(operation, RetireById):
                 self.retired += 1
+            elif isinstance(operation, ResumeRecord):
+                self.resumed += 1
             elif isinstance(operation, RefreshRecords):
                 self.removed += len(operation.gone)
         for failure in report.failures:
@@ -73,16 +80,17 @@ class RoomTally:
         if not found:
             return StepReport(StepStatus.NOTHING, self._left(), lines=tuple(self._lines()))
         counts = {
-            "rooms": self.rooms,
+            "rooms": len(self.rooms),
             "appended": self.appended,
             "retired": self.retired,
+            "resumed": self.resumed,
             "removed": self.removed,
             "of days": self.bullets,
             **self._left(),
         }
         failures = tuple(self.failures)
         return StepReport(
-            status_with(failures, StepStatus.DONE, is_any_done=bool(self.rooms)),
+            status_with(failures, StepStatus.DONE, is_any_done=bool(self.rooms or self.changed)),
             counts,
             tuple(self.changed),
             tuple(self._lines()),

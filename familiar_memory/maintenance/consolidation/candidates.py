@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import nsmallest
 
 __all__ = ["holding_pairs", "sharing_pairs"]
 
@@ -43,7 +44,9 @@ def sharing_pairs(bags: _Bags) -> Iterator[tuple[int, int]]:
         for word in words:
             if len(bearers[word]) <= _MOST_BEARERS:
                 shared.update(other for other in bearers[word] if other > at)
-        for other, count in shared.most_common(_MOST_PARTNERS):
+        # Of as many words the first: words come in another order in every process.
+        most = nsmallest(_MOST_PARTNERS, shared.items(), key=lambda one: (-one[1], one[0]))
+        for other, count in most:
             if 2 * count >= min(len(words), len(bags[other])):
                 yield at, other
 

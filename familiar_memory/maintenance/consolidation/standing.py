@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-import regex
-
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.domain.tree import CHANNELS, PEOPLE, TOPICS, is_below, is_indexed
 from familiar_memory.errors import StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.knowledge.validity import is_expired
+from familiar_memory.markdown.text.borne_ids import bears_id
 from familiar_memory.notes.noted_records import NotedRecord, noted_records
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.notes.went_into import went_into
@@ -79,7 +78,7 @@ class StandingMemories:
     def bears_id(self, name: RecordName) -> bool:
         """Whether anything in a note bears an id, a line that cannot be read as a record too."""
         text = self._text(name.note)
-        return text is None or regex.search(rf"(?<!into:)\^{name.id}\b", text) is not None
+        return text is None or bears_id(text, name.id)
 
     def _text(self, key: str) -> str | None:
         try:

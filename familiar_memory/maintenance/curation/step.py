@@ -144,7 +144,8 @@ class CurationStep:
         """By the names of those who speak there, and of nobody else."""
         places = {one.place for one in page.bullets.values()}
         authors = self._files.history.names_in(places)
-        return OpsCheck({name for one in authors for name in one.known_names}, self._markers)
+        names = {name for one in authors for name in one.known_names}
+        return OpsCheck(names, self._markers, page.over)
 
     def _write(
         self, notes: NoteWriting, page: CurationPage, asked: Sequence[AskedFor]

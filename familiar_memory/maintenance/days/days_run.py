@@ -183,7 +183,8 @@ class DaysRun:
             reply = yield day_request(page, self._rules.limits)
             if self._reading.stands(talk):
                 names = self._writing.past.names(self._writing.reach_of(_place(piece)))
-                worded = DayWording(page, talk.said, names, known).read(read_day_reply(reply))
+                wording = DayWording(page, talk.said, names, known, talk.joked)
+                worded = wording.read(read_day_reply(reply))
                 self._tally.gathered(gathered)
                 self._tally.refused(len(worded.refused))
                 return tuple(worded.bullets)

@@ -24,6 +24,7 @@ from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.as_said import AsSaid
 from familiar_memory.writers.model.page.relevance import NotedLine, nearest_lines
 from familiar_memory.writers.notes.reach_lines import ReachLines
+from familiar_memory.writers.text.taken_back import joked_messages
 from familiar_memory.writers.text.utterance import Utterance, utterances
 from familiar_memory.writers.text.words import Rarity
 
@@ -40,6 +41,11 @@ class DayTalk:
 
     turns: tuple[StoredTurn, ...]
     said: Mapping[int, Utterance]
+
+    @property
+    def joked(self) -> frozenset[int]:
+        """Those of `said` that their next message takes back; they are shown with it."""
+        return joked_messages(self.said.values())
 
 
 class TalkReading:

@@ -20,14 +20,11 @@ from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.text.spoken import behind_the_speaker, words_behind_the_speaker
 from familiar_memory.operations.note_rules import NoteRules
 from familiar_memory.store.base import NoteReader
-from familiar_memory.store.erasing import ERASING
 from familiar_memory.store.journal.base import JournalReader
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["DayLines"]
 
-_PROGRAMS = frozenset(("sleep_cycle", "sleep:retain", "memory_writer", ERASING))
-"""Who changes days without being told to, in the journal."""
 _KNOWN = "sleep-known"
 """The watermark of the turn that had come last when a step last wrote into days."""
 _DELETED = "sleep-deleted:"
@@ -52,7 +49,7 @@ class DayLines:
         back: GoingBack,
     ) -> None:
         """Note which turns have come by now, and which had when a step was last done."""
-        self._noted = NotedLines(store, rules, journal, _PROGRAMS)
+        self._noted = NotedLines(store, rules, journal)
         self._history = history
         self._known, self._last = history.watermark(_KNOWN), history.latest_id()
         self._back = back

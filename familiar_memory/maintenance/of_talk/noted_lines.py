@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
 from familiar_memory.errors import NotFoundError, StoreError
+from familiar_memory.maintenance.of_talk.programs import is_a_program
 from familiar_memory.markdown.audience.standing_lines import StandingLine, standing_lines
 from familiar_memory.markdown.text.kept_ids import is_kept_up
 from familiar_memory.markdown.tree import parse_note
@@ -54,22 +55,14 @@ class _ByHand:
 class NotedLines:
     """Reads each note once, and again after a new look where it has changed.
 
-    What `programs` have changed (by their name in the journal) nobody did. Without a `journal`,
-    what is gone leaves no trace.
+    What programs have changed nobody did. Without a `journal`, what is gone leaves no trace.
     """
 
-    def __init__(
-        self,
-        store: NoteReader,
-        rules: NoteRules,
-        journal: JournalReader | None,
-        programs: Collection[str],
-    ) -> None:
+    def __init__(self, store: NoteReader, rules: NoteRules, journal: JournalReader | None) -> None:
         """Nothing is read yet."""
         self._store = store
         self._rules = rules
         self._journal = journal
-        self._programs = programs
         self._looked_at: set[str] = set()
         self._texts: dict[str, str] = {}
         self._standing: dict[str, tuple[StandingLine, ...]] = {}
@@ -130,7 +123,7 @@ class NotedLines:
                 if entry.state is ChangeState.ABORTED:
                     continue
                 before, left = _revisions(entry, path)
-                if entry.source not in self._programs:
+                if not is_a_program(entry.source):
                     at_us = (entry.time - _EPOCH) // timedelta(microseconds=1)
                     was, is_now = (self._kept(journal, path, one) for one in (before, left))
                     yield _ByHand(at_us, was, is_now)

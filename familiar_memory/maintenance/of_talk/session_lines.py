@@ -21,7 +21,6 @@ from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["SessionLines"]
 
-_WRITER = "memory_writer"
 _MOST_CHARS = 280
 """Of a message in a day: a handful of sentences."""
 
@@ -34,7 +33,7 @@ class SessionLines:
     ) -> None:
         """Nothing is read yet."""
         self._journal = journal
-        self._noted = NotedLines(store, rules, journal, (_WRITER,))
+        self._noted = NotedLines(store, rules, journal)
 
     def look_again(self) -> None:
         """People edit while a model is asked: what was read may stand no more."""

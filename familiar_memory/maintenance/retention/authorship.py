@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from familiar_memory.store.erasing import ERASING
+from familiar_memory.maintenance.of_talk.programs import is_a_program
 from familiar_memory.store.journal.entry import JournalEntry
 
-__all__ = ["RETENTION", "is_by_a_program", "is_by_programs", "life_of"]
-
-RETENTION: Final = "sleep:retain"
-"""Who takes what is old, in the journal."""
-_PROGRAMS: Final = frozenset({"memory_writer", "sleep_cycle", "sleep", "curation", ERASING})
-"""Who writes dated notes without being asked to, before any `:`. Imports, commands and whoever
-takes a change back do what somebody wants, so they are not among them."""
+__all__ = ["is_by_programs", "life_of"]
 
 
 def life_of(changes: Iterable[JournalEntry]) -> tuple[JournalEntry, ...]:
@@ -38,9 +31,4 @@ def is_by_programs(changes: Iterable[JournalEntry], revision: str) -> bool:
     life = life_of(changes)
     if not life or life[-1].after != revision:
         return False
-    return life[0].before is None and all(is_by_a_program(one) for one in life)
-
-
-def is_by_a_program(change: JournalEntry) -> bool:
-    """Whether a program made it without being asked to, retention among them."""
-    return change.source.partition(":")[0] in _PROGRAMS
+    return life[0].before is None and all(is_a_program(one.source) for one in life)

@@ -10,7 +10,8 @@ from typing import Protocol
 from familiar_memory.domain.tree import DAYS, SESSIONS
 from familiar_memory.errors import ConflictError, NotFoundError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
-from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_programs
+from familiar_memory.maintenance.of_talk.programs import RETENTION
+from familiar_memory.maintenance.retention.authorship import is_by_programs
 from familiar_memory.maintenance.retention.cut_offs import day_is_over
 from familiar_memory.maintenance.retention.dated_notes import (
     DatedNote,
@@ -21,6 +22,7 @@ from familiar_memory.maintenance.retention.dated_notes import (
 from familiar_memory.maintenance.retention.retention_days import CutOffs
 from familiar_memory.store.base import Cause, NoteStore
 from familiar_memory.store.journal.entry import JournalEntry
+from familiar_memory.store.revision import revision_of
 
 __all__ = ["CHANGED", "ChangesOfNotes", "OldNote", "OldNotes", "SortedNotes"]
 
@@ -109,16 +111,16 @@ class OldNotes:
         """The note, if all that it tells of may go; what cannot be read stays."""
         try:
             text = self._store.read_file(dated.path)
-            revision = self._store.revision(dated.path)
         except StoreError:
             return None
         talks = talk_in(dated, text, self._vocabulary)
         moment = cut_offs.of(talks)
         if TalkKind.governing(talks) is not sweep:
             return None
-        if revision is None or moment is None or not self._is_before(dated, moment):
+        if moment is None or not self._is_before(dated, moment):
             return None
-        return OldNote(dated.path, text, revision)
+        # Of what was read: a file that is written meanwhile has another one, and stays.
+        return OldNote(dated.path, text, revision_of(text.encode("utf-8")))
 
     def _story(self, path: str) -> Iterator[JournalEntry]:
         return self._journal.entries_of((path,))

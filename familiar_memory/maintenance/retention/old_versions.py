@@ -10,7 +10,8 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Protocol
 
-from familiar_memory.maintenance.retention.authorship import RETENTION, is_by_a_program, life_of
+from familiar_memory.maintenance.of_talk.programs import RETENTION, is_a_program
+from familiar_memory.maintenance.retention.authorship import life_of
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.images import Pruned
 from familiar_memory.store.journal.journal import TidyReport
@@ -85,7 +86,7 @@ def _life_until(journal: KeptVersions, deletion: JournalEntry) -> tuple[JournalE
 
 def _in_hands(journal: KeptVersions, revisions: Collection[str]) -> frozenset[str]:
     """Those of the versions that a person has made or ended, in whatever file."""
-    by_people = (one for one in journal.entries_with(revisions) if not is_by_a_program(one))
+    by_people = (one for one in journal.entries_with(revisions) if not is_a_program(one.source))
     return frozenset(
         revision for one in by_people for revision in (one.before, one.after) if revision
     )

@@ -10,8 +10,8 @@ __all__ = ["CurationOutcome", "CurationReason"]
 class CurationOutcome(StrEnum):
     """What an operation came to that was let through.
 
-    `NOOP_DUP`: the section says so already, or said so and was struck. `NOOP_NO_MATCH`: no line of
-    it is meant.
+    `NOOP_DUP`: the section says so already, or said so and was struck, or the note has struck what
+    it had of the same messages. `NOOP_NO_MATCH`: no line of it is meant.
     """
 
     APPLIED = "applied"

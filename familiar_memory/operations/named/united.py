@@ -14,7 +14,7 @@ __all__ = ["united"]
 def united(all_fields: Sequence[RecordFields]) -> RecordFields:
     """What is true of all: the highest importance, the earliest expiry, every tag and turn.
 
-    It has been said as often as they were together.
+    It has been said as often as they were together, each turn counted once.
     """
     return RecordFields(
         learned=max((f.learned for f in all_fields if f.learned), key=_instant, default=None),
@@ -33,10 +33,26 @@ def united(all_fields: Sequence[RecordFields]) -> RecordFields:
         source="consolidation",
         tags=tuple(dict.fromkeys(tag for f in all_fields for tag in f.tags)),
         quote=_only({f.quote for f in all_fields if f.quote is not None}),
-        seen=sum(f.seen or 1 for f in all_fields),
+        seen=_times_said(all_fields),
         temporary=all(f.temporary for f in all_fields),
         expires=min((f.expires for f in all_fields if f.expires), key=_instant, default=None),
     )
+
+
+def _times_said(all_fields: Sequence[RecordFields]) -> int | None:
+    """How often it was said; None for once, as of a line that says nothing of it.
+
+    What comes of no turn cannot be told from other such lines, and counts.
+    """
+    counted: set[tuple[str | None, str]] = set()
+    times = 0
+    # Those of most turns first: what they were made of says nothing more.
+    for one in sorted(all_fields, key=lambda one: -len(one.refs)):
+        fresh = {(one.place, ref) for ref in one.refs} - counted
+        said = one.seen or 1
+        times += said if len(fresh) == len(one.refs) else min(said, len(fresh))
+        counted |= fresh
+    return times if times > 1 else None
 
 
 def _common(

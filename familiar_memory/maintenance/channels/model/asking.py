@@ -20,6 +20,7 @@ from familiar_memory.llm.base import ChatMessage, ChatRequest
 from familiar_memory.maintenance.channels.model.reply_shape import REPLY_SCHEMA
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
+from familiar_memory.maintenance.channels.settled.taken_back import taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.writers.model.extractor import ReplyLimits
@@ -70,7 +71,11 @@ it.
 
 @dataclass(frozen=True, slots=True)
 class RoomPage:
-    """The page, and what its names mean; `turns` are those that something may be learned from."""
+    """The page, and what its names mean.
+
+    `turns` are those that something may be learned from: of a joke that its next message takes
+    back, which is shown, nothing is.
+    """
 
     page: Mapping[str, Any]
     people: Mapping[str, str]
@@ -87,7 +92,8 @@ def page_of_room(
     room: int,
 ) -> RoomPage:
     """The page of so many characters about these turns, of which `said` may be learned from."""
-    material = {one.order: one for one in said}
+    jokes = taken_back_in(said)
+    material = {one.order: one for one in said if one.order not in jokes}
     authors = {one.author.slug: one.author for one in said}
     people = {f"p{n}": author for n, author in enumerate(authors.values(), 1)}
     names = {author.slug: name for name, author in people.items()}

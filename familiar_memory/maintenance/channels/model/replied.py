@@ -20,6 +20,7 @@ from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedKind,
     words_settled,
 )
+from familiar_memory.maintenance.channels.settled.taken_back import as_meant
 from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.model.made.quotation import STATED
@@ -79,7 +80,7 @@ def _item(given: SettledItem, page: RoomPage, names: Sequence[str]) -> SharedIte
         text = sentence_in_words(given.text, "the text")
     except InputError:
         return None
-    if not is_what_was_said(text, "\n".join(one.words for one in said), names):
+    if not is_what_was_said(text, "\n".join(as_meant(one.words) for one in said), names):
         return None
     refs = tuple(dict.fromkeys(one.ref for one in said))
     return SharedItem(_KINDS[given.kind], first, text, text, refs, STATED)
@@ -89,7 +90,7 @@ def _ended(given: EndedItem, page: RoomPage) -> Ended | None:
     line, said = page.known.get(given.line.strip()), page.turns.get(given.turn.strip())
     if line is None or said is None or not _is_asserted(given.quote, said):
         return None
-    if not shares_a_word(words_settled(line.record), said.words):
+    if not shares_a_word(words_settled(line.record), as_meant(said.words)):
         return None
     return Ended(_as_open(line), said.slot.day)
 
@@ -99,8 +100,8 @@ def _as_open(line: StandingLine) -> Open:
 
 
 def _is_asserted(quote: str, said: Utterance) -> bool:
-    """Whether somebody says these words themselves, and does not only ask them."""
-    own = mask_quotations(said.words)
+    """Whether somebody says these words themselves, and neither only asks nor jests."""
+    own = mask_quotations(as_meant(said.words))
     if not stands_in(quote, own):
         return False
     holding = [one for one in split_sentences(own) if stands_in(quote, one)]

@@ -12,7 +12,11 @@ from datetime import date
 from typing import TypeAlias
 
 from familiar_memory.maintenance.channels.settled.numbered import numbered_in, numbers_in
-from familiar_memory.maintenance.channels.settled.replaced import SettledMatter, is_replaced
+from familiar_memory.maintenance.channels.settled.replaced import (
+    SettledMatter,
+    is_replaced,
+    named_beside,
+)
 from familiar_memory.maintenance.channels.settled.room_note import section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import (
     SharedItem,
@@ -153,7 +157,15 @@ def _over(one: Utterance, own: Sequence[SharedItem], stands: Sequence[Open]) -> 
         if item.kind is not SharedKind.ACTION:
             settled = [was for was in stands if was.kind is not SharedKind.ACTION]
             new = SettledMatter(item.text, item.matter)
-            yield from _only([was for was in settled if is_replaced(was.settled, new, words)])
+            yield from _only(_replaced(settled, new, words))
+
+
+def _replaced(settled: Iterable[Open], new: SettledMatter, words: str) -> Sequence[Open]:
+    """What may be meant; of several those that the message names."""
+    found = [was for was in settled if is_replaced(was.settled, new, words)]
+    if len(found) < 2:
+        return found
+    return [found[at] for at in named_beside([was.settled for was in found], new, words)]
 
 
 def _done(by: str, words: str, stands: Sequence[Open]) -> Iterator[Open]:

@@ -16,7 +16,7 @@ from familiar_memory.maintenance.channels.settled.taken_back import taken_back_i
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["Jest", "jests_in"]
+__all__ = ["Jest", "jests_in", "joked_since"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,21 @@ def jests_in(
     By the rule for messages of one page: whoever wrote it says so first thing in their next one,
     within a quarter of an hour.
     """
-    talk = (*earlier, *said)
-    # What was taken back before is dealt with.
-    joked = taken_back_in(talk) - taken_back_in(earlier) if earlier else frozenset()
+    joked, talk = joked_since(earlier, said), (*earlier, *said)
     earnest = [one for one in talk if one.order not in joked]
     return tuple(
         Jest(one, tuple(_made_of(one, note)), tuple(_ended_by(one, earnest, note, when)))
         for one in earlier
         if one.order in joked
     )
+
+
+def joked_since(earlier: Sequence[Utterance], said: Sequence[Utterance]) -> frozenset[int]:
+    """The messages (by their order) that those which were `said` since take back.
+
+    What was taken back before is dealt with.
+    """
+    return taken_back_in((*earlier, *said)) - taken_back_in(earlier) if earlier else frozenset()
 
 
 def _made_of(one: Utterance, note: RoomNote) -> Iterator[StandingLine]:

@@ -18,6 +18,7 @@ import regex
 from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.languages.wording import spelled
+from familiar_memory.writers.promised.promise_rules import PromiseRules, promise_rules
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 
@@ -32,7 +33,8 @@ class NumberedWords:
     """A sentence that decides something under a number; `words` has the number too.
 
     `is_changed` says that it was decided otherwise before ("Decision one, amended: …"). `behind` is
-    the sentence after it, which may ask whether that is all right.
+    the sentence after it, which may ask whether that is all right. `rules` are those of the
+    language in which it was said, by which it may be a joke, or unsure.
     """
 
     number: str
@@ -40,6 +42,7 @@ class NumberedWords:
     matter: str
     is_changed: bool
     behind: str
+    rules: PromiseRules
 
 
 def numbered_in(said: str) -> tuple[NumberedWords, ...]:
@@ -60,9 +63,9 @@ def overturned_in(said: str) -> tuple[NumberedWords, ...]:
 
 def _revoked(said: str) -> Iterator[NumberedWords]:
     for sentence, behind in _sentences(said):
-        found = _match(as_spelt(sentence), _patterns("revoked"))
-        if found is not None:
-            yield NumberedWords(_number(found["label"]), sentence, "", True, behind)
+        if (said_in := _match(as_spelt(sentence), _patterns("revoked"))) is not None:
+            found, rules = said_in
+            yield NumberedWords(_number(found["label"]), sentence, "", True, behind, rules)
 
 
 def _sentences(said: str) -> Iterator[tuple[str, str]]:
@@ -74,12 +77,12 @@ def _sentences(said: str) -> Iterator[tuple[str, str]]:
 
 def _numbered(said: str) -> Iterator[NumberedWords]:
     for sentence, behind in _sentences(said):
-        found = _match(as_spelt(sentence), _patterns("numbered"))
-        if found is not None:
+        if (said_in := _match(as_spelt(sentence), _patterns("numbered"))) is not None:
+            found, rules = said_in
             words = found.string[found.start() :].strip()
             is_changed = found.groupdict().get("changed") is not None
             what = found["what"].strip()
-            yield NumberedWords(_number(found["label"]), words, what, is_changed, behind)
+            yield NumberedWords(_number(found["label"]), words, what, is_changed, behind, rules)
 
 
 def _number(label: str) -> str:
@@ -88,9 +91,11 @@ def _number(label: str) -> str:
     return _counted().get(plain, plain.lstrip("0") or plain)
 
 
-def _match(sentence: str, patterns: Iterable[BoundedPattern]) -> regex.Match[str] | None:
-    matches = (pattern.search(sentence) for pattern in patterns)
-    return next((one for one in matches if one is not None), None)
+def _match(
+    sentence: str, patterns: Iterable[tuple[BoundedPattern, PromiseRules]]
+) -> tuple[regex.Match[str], PromiseRules] | None:
+    matches = ((pattern.search(sentence), rules) for pattern, rules in patterns)
+    return next(((found, rules) for found, rules in matches if found is not None), None)
 
 
 @lru_cache(maxsize=1)
@@ -103,9 +108,11 @@ def _counted() -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=2)
-def _patterns(name: str) -> tuple[BoundedPattern, ...]:
+def _patterns(name: str) -> tuple[tuple[BoundedPattern, PromiseRules], ...]:
+    """Those of each language, with its rules."""
+    tables = language_tables("shared_context").values()
     return tuple(
-        bounded(spelled(one, table.get("words", {})), regex.IGNORECASE)
-        for table in language_tables("shared_context").values()
+        (bounded(spelled(one, table.get("words", {})), regex.IGNORECASE), rules)
+        for table, rules in zip(tables, promise_rules(), strict=True)
         for one in table.get(name, ())
     )

@@ -3,12 +3,13 @@
 "…instead" and "moved to…" say so themselves. "Change of plan: …" (`changed` of a language's
 `[shared_context]`) says that something is otherwise, and not what: it is what is of the same thing
 and has a value of the same kind (`values`), a day where it puts another day, a time of day where it
-puts another. What is settled for two things (`purposes`) is two.
+puts another. What is settled for two things (`purposes`) is two. Where several may be meant, it is
+the one that the message names beside what it puts in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,8 +22,9 @@ from familiar_memory.writers.statements.changed import is_changed, speak_of_one
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.words import salient_words
 
-__all__ = ["SettledMatter", "is_replaced"]
+__all__ = ["SettledMatter", "is_replaced", "named_beside"]
 
+_CLAUSE = regex.compile(r"[,;:.!?…()–—、。！？]")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}'’-]+")
 
 
@@ -40,6 +42,33 @@ def is_replaced(earlier: SettledMatter, later: SettledMatter, message: str) -> b
     if not speak_of_one(first, second) or _are_for_two(first, second):
         return False
     return is_changed(message) or (_changes_a_plan(later.words) and _may_differ(first, second))
+
+
+def named_beside(
+    found: Sequence[SettledMatter], later: SettledMatter, message: str
+) -> tuple[int, ...]:
+    """Those (by their places) of which the message has a word that is of no other of them.
+
+    The words of what is put in their place do not count: "Thursday for the book" names no other
+    Thursday.
+    """
+    beside = " ".join(_beside(later.matter, as_spelt(message)))
+    return tuple(at for at in range(len(found)) if overlap(_own(at, found), beside)[0])
+
+
+def _beside(matter: str, message: str) -> Iterator[str]:
+    """What a message says beside the first clause of what it settles, or there in place of it."""
+    first = _CLAUSE.split(as_spelt(matter), maxsplit=1)[0]
+    for rules in shared_rules():
+        for pattern in rules.in_place_of:
+            yield from (match["what"] for match in pattern.finditer(first))
+    if first.strip() and first in message:
+        yield from message.split(first, 1)
+
+
+def _own(at: int, found: Sequence[SettledMatter]) -> str:
+    others = " ".join(one.matter for where, one in enumerate(found) if where != at)
+    return " ".join(one for one in salient_words(found[at].matter) if not overlap(one, others)[0])
 
 
 def _about(settled: SettledMatter) -> str:

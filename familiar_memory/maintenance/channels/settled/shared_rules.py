@@ -37,6 +37,7 @@ class SharedRules:
     told: Patterns
     changed: Patterns
     purposes: Patterns
+    in_place_of: Patterns
     values: Mapping[str, BoundedPattern]
 
 
@@ -70,6 +71,7 @@ def _compiled(table: Mapping[str, Any], promised: PromiseRules) -> SharedRules:
         told=plain("told"),
         changed=plain("changed"),
         purposes=plain("purposes"),
+        in_place_of=plain("in_place_of"),
         values={
             kind: bounded(spelled(one, words), regex.IGNORECASE)
             for kind, one in table.get("values", {}).items()

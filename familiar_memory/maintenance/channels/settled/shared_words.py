@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.maintenance.channels.settled.numbered import (
+    NumberedWords,
     numbered_in,
     numbers_in,
     overturned_in,
@@ -22,7 +23,6 @@ from familiar_memory.maintenance.channels.settled.shared_rules import (
     shared_rules,
 )
 from familiar_memory.writers.promised.clause_patterns import finds, found_in
-from familiar_memory.writers.promised.promise_rules import promise_rules
 from familiar_memory.writers.promised.said_clause import EDGES, LONGEST, is_said_so, matter_in
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
@@ -56,7 +56,7 @@ def settled_in(said: str) -> tuple[SettledWords, ...]:
     numbered = (
         SettledWords(SharedKind.DECISION, _shown(one.words), one.matter)
         for one in numbered_in(said)
-        if _is_meant(one.words, one.behind) and not _is_unsure(one.words)
+        if _is_meant(one) and not _is_unsure(one)
     )
     sentences = split_sentences(mask_quotations(said))
     found = (
@@ -78,7 +78,7 @@ def numbers_over_in(said: str) -> frozenset[str]:
     However unsure it is of what it puts in their place: they stand no longer as they did.
     """
     over = overturned_in(said)
-    return frozenset(one.number for one in over if _is_meant(one.words, one.behind))
+    return frozenset(one.number for one in over if _is_meant(one))
 
 
 def dropped_in(said: str) -> tuple[str, ...]:
@@ -86,18 +86,16 @@ def dropped_in(said: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_dropped(said)))
 
 
-def _is_meant(sentence: str, behind: str) -> bool:
+def _is_meant(one: NumberedWords) -> bool:
     """Whether it is no question and no joke, and waits for no answer."""
-    if len(sentence) > LONGEST or asks(sentence):
+    if len(one.words) > LONGEST or asks(one.words):
         return False
-    spelt = as_spelt(sentence)
-    return all(rules.is_meant(spelt, behind) for rules in promise_rules())
+    return one.rules.is_meant(as_spelt(one.words), one.behind)
 
 
-def _is_unsure(sentence: str) -> bool:
+def _is_unsure(one: NumberedWords) -> bool:
     """Whether it only may be so. It may hold on a condition: whoever keeps minutes says which."""
-    spelt = as_spelt(sentence)
-    return any(finds(rules.unsure, spelt) for rules in promise_rules())
+    return finds(one.rules.unsure, as_spelt(one.words))
 
 
 def _settled(sentence: str, behind: str) -> SettledWords | None:

@@ -20,6 +20,7 @@ from familiar_memory.knowledge.reconcile.tokens import tokens_of
 from familiar_memory.knowledge.words import STOP_WORDS
 from familiar_memory.markdown.record.line import parse_record
 from familiar_memory.markdown.source import lines_of
+from familiar_memory.markdown.text.borne_ids import bears_id
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.store.base import NoteReader
 from familiar_memory.store.journal.base import JournalReader
@@ -52,11 +53,10 @@ class Vanished:
             return False
 
     def _was_deleted(self, name: RecordName) -> bool:
-        bears = regex.compile(rf"(?<!into:)\^{regex.escape(name.id)}\b")
         after: str | None = None
         for text in self._versions(name.note):
-            if bears.search(text) is not None:
-                return after is not None and not self._is_edited(text, after, name.id, bears)
+            if bears_id(text, name.id):
+                return after is not None and not self._is_edited(text, after, name.id)
             after = text
         return False
 
@@ -71,9 +71,9 @@ class Vanished:
             if data is not None:
                 yield data.decode("utf-8", "replace")
 
-    def _is_edited(self, before: str, after: str, block_id: str, bears: regex.Pattern[str]) -> bool:
+    def _is_edited(self, before: str, after: str, block_id: str) -> bool:
         stood, stands = lines_of(before), lines_of(after)
-        merged = [self._read(line) for line in stood if bears.search(line) is not None]
+        merged = [self._read(line) for line in stood if bears_id(line, block_id)]
         went = [self._read(line) for line in Counter(stood) - Counter(stands)]
         parts = {(one.text, one.fields.refs) for one in went if _leads_to(one, block_id)}
         came = [self._read(line) for line in Counter(stands) - Counter(stood) if line.strip()]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from familiar_memory.knowledge.write_policy.markers import Markers
 from familiar_memory.maintenance.curation.asked.reading import AskedFor, Refusal, Wanted
+from familiar_memory.maintenance.curation.shown.recent import RecentBullet
 from familiar_memory.maintenance.of_talk.borne_out import gives_orders, is_what_was_said
 from familiar_memory.operations.curation.proposals import (
     CurateAppend,
@@ -26,10 +27,14 @@ it may say something, and then the days have to say so, too."""
 
 @dataclass(frozen=True, slots=True)
 class OpsCheck:
-    """Judges by `markers`; `names` are what people are called there, which bears nothing out."""
+    """Judges by `markers`; `names` are what people are called there, which bears nothing out.
+
+    Nor does what is `over`, beside something that is not.
+    """
 
     names: Collection[str]
     markers: Markers
+    over: Collection[RecentBullet] = ()
 
     def of(self, asked: Sequence[AskedFor]) -> tuple[AskedFor, ...]:
         """The same, with a refusal in the place of what is not let through."""
@@ -46,7 +51,9 @@ class OpsCheck:
         heading = asked.proposal.heading if isinstance(asked.proposal, CurateHeading) else ""
         if any(gives_orders(one, self.markers) for one in (heading, *lines)):
             return CurationReason.GIVES_ORDERS
-        said = "\n".join(one.shown for one in asked.sources)
+        # Where all of it is over, the merge refuses what the note had of it.
+        lasting = [one for one in asked.sources if one not in self.over]
+        said = "\n".join(one.shown for one in lasting or asked.sources)
         told = lines if self._is_label(heading) else (heading, *lines)
         # What says nothing at all is refused where it is written, with a reason of its own.
         if all(is_what_was_said(one, said, self.names) for one in told if one.strip()):

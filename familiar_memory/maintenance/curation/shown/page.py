@@ -31,6 +31,7 @@ DAYS_CHARS = 8_000
 """Of the last days; the newest bullets are kept, of those that were never shown first."""
 _NOTE_CHARS = 12_000
 _LINE_CHARS = 300
+_NEVER_SO = "it was never so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class CurationPage:
         }
 
     @property
+    def over(self) -> tuple[RecentBullet, ...]:
+        """The bullets of which all that the note had is struck."""
+        return tuple(one for one in self.bullets.values() if self._over_since(one) is not None)
+
+    @property
     def _about(self) -> str:
         if is_below(self.key, PEOPLE):
             return "a person"
@@ -85,9 +91,26 @@ class CurationPage:
         return {"heading": region.heading, "bullets": bullets}
 
     def _bullet(self, name: str, bullet: RecentBullet) -> dict[str, str]:
+        who, since = self._speakers(bullet), self._over_since(bullet)
+        said = {"said_by": who} if who else {}
+        over = {} if since is None else {"over": since}
+        day = bullet.day.isoformat()
+        return {"id": name, "day": day, **said, **over, "text": _cut(bullet.shown)}
+
+    def _speakers(self, bullet: RecentBullet) -> str:
+        """That the person of the note said it; in the note of a place, who of those there did."""
         whose = person_of(self.key)
-        said = {"said_by": "them"} if whose and bullet.by == whose else {}
-        return {"id": name, "day": bullet.day.isoformat(), **said, "text": _cut(bullet.shown)}
+        if whose and bullet.by == whose:
+            return "them"
+        return ", ".join(bullet.names) if is_below(self.key, CHANNELS) else ""
+
+    def _over_since(self, bullet: RecentBullet) -> str | None:
+        """Since when all that the note had of it is struck; None where some of that is not."""
+        held = [one for one in self.records if bullet.turns & _turns(one)]
+        over = [one for one in held if one.state is not RecordState.LIVE and not one.fields.into]
+        if len(over) < len(held) or not bullet.turns <= set().union(*map(_turns, over)):
+            return None
+        return max((str(one.fields.until or _NEVER_SO) for one in over), default=None)
 
 
 def curation_page(
@@ -135,6 +158,11 @@ def _holds(record: Record, moment: datetime) -> bool:
     expires = None if fields.expires is None else fields.expires.isoformat()
     is_over = has_ended(fields.until, moment) or is_expired(expires, moment)
     return record.state is RecordState.LIVE and not is_over
+
+
+def _turns(record: Record) -> frozenset[tuple[str | None, str]]:
+    """Those that a line cites, each by its place and ref."""
+    return frozenset((record.fields.place, ref) for ref in record.fields.refs)
 
 
 def _shown(record: Record) -> str:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.talk.place import parse_place_slug
-from familiar_memory.domain.text.one_line import one_line
+from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
 from familiar_memory.domain.tree import note_of_day
 from familiar_memory.errors import StoreError
 from familiar_memory.history.base import HistoryReader, TurnRows
@@ -31,7 +31,7 @@ class RecentBullet:
     """A bullet of a day, with its place, and the last of its turns by number.
 
     `speakers` are the slugs of those who said it: a line that begins with who speaks does not say
-    so in its tail. `text` is what it says without that.
+    so in its tail. `names` is what they are called. `text` is what it says without that.
     """
 
     day: date
@@ -39,6 +39,7 @@ class RecentBullet:
     record: Record
     turn: int
     speakers: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def by(self) -> str | None:
@@ -104,9 +105,10 @@ def _bullets(
         turns = [one for ref in refs if (one := history.turn(place, ref)) is not None]
         # Of what was deleted in between nothing more is made.
         if len(turns) == len(refs) and not any(one.turn.deleted for one in turns):
-            speakers = dict.fromkeys(one.turn.author.slug for one in turns)
+            speakers = {one.turn.author.slug: one.turn.author.label for one in turns}
             number = max(one.id for one in turns)
-            yield RecentBullet(day, place, line.record, number, tuple(speakers))
+            names = tuple(one_line(label, LONGEST_NAME) for label in speakers.values())
+            yield RecentBullet(day, place, line.record, number, tuple(speakers), names)
 
 
 def _place_of(line: StandingLine) -> str | None:

@@ -37,8 +37,9 @@ A memory is {{"text", "turns", "topic"}}. "text" is one plain sentence, at most 
 one line, without Markdown, in the language of the talk. It names the people it is about and is \
 understood without the talk around it: what happened, what was decided, agreed or promised, what \
 somebody plans, by when. What people are like (where they live, what they like) is kept \
-elsewhere, and is no memory. "turns" are the ids of the turns that say it, all of one place, at \
-least one of them a person's. Few good ones are better than many: at most 12 for a place.
+elsewhere, and is no memory. "turns" are the ids of the turns that say it, all of one place \
+and one day, at least one of them a person's. Few good ones are better than many: at most 12 for \
+a place.
 
 "topics" says of each turn that you cite what it is about: {{"turn", "topic"}}, where the topic is \
 one of {", ".join(TOPIC_NAMES)}. "topic" of a memory is one of them, or null. A turn that is of \

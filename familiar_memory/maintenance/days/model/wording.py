@@ -16,6 +16,8 @@ from familiar_memory.maintenance.days.topics import common_topic, topic_in
 from familiar_memory.maintenance.of_talk.borne_out import is_what_was_said
 from familiar_memory.maintenance.of_talk.day_notes import DayBullet
 from familiar_memory.writers.model.made.values import sentence_in_words
+from familiar_memory.writers.text.sentences import split_sentences
+from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["DayWording", "Worded"]
@@ -37,14 +39,16 @@ class Worded:
 class DayWording:
     """Reads a reply by what was shown.
 
-    `material` are the turns of people that may be learned from, by number; `names` is what people
-    are called there, which bears nothing out; `known` is what needs not be said again.
+    `material` are the turns of people that may be learned from, by number, and `joked` those that
+    their next message takes back; `names` is what people are called there, which bears nothing
+    out; `known` is what needs not be said again.
     """
 
     page: DayPage
     material: Mapping[int, Utterance]
     names: Collection[str] = ()
     known: Collection[str] = ()
+    joked: Collection[int] = ()
 
     def read(self, reply: DayReply) -> Worded:
         """The bullets of a reply, in its order; each that is none with its reason."""
@@ -66,7 +70,7 @@ class DayWording:
         ids = [*dict.fromkeys(one.strip() for one in item.turns)]
         said = self._cited(ids)
         text = sentence_in_words(item.text, "the memory")
-        if not is_what_was_said(text, "\n".join(one.words for one in said), self.names):
+        if not is_what_was_said(text, "\n".join(map(_meant, said)), self.names):
             raise InputError("its turns do not say that", "what was said in them")
         if normalised(text) in map(normalised, self.known):
             raise InputError("it is known already", "what is new")
@@ -86,7 +90,8 @@ class DayWording:
         """The turns of people among those that it cites, all of one place.
 
         Raises:
-            InputError: there is no such turn, no person's, or they are of two places.
+            InputError: there is no such turn, no person's, one is a joke, or they are of two places
+                or of two days, of which each has a note of its own.
         """
         cited = []
         for one in ids:
@@ -96,9 +101,18 @@ class DayWording:
         said = [self.material[number] for number in cited if number in self.material]
         if not said:
             raise InputError("it cites nothing that a person said", "the id of a person's turn")
+        if any(one.order in self.joked for one in said):
+            raise InputError("it cites what was taken back as a joke", "what was meant")
         if len({one.place.slug for one in said}) > 1:
             raise InputError("its turns are of two places", "turns of one place")
+        if len({one.slot.day for one in said}) > 1:
+            raise InputError("its turns are of two days", "turns of one day")
         return said
+
+
+def _meant(one: Utterance) -> str:
+    """Its words without what the same message takes back."""
+    return "\n".join(without_taken_back(split_sentences(one.words)))
 
 
 def _checked(topic: str) -> str | None:

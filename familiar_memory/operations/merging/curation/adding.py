@@ -32,6 +32,7 @@ from familiar_memory.operations.merging.curation.finding import (
     regions_called,
     regions_in,
 )
+from familiar_memory.operations.merging.curation.struck import was_struck
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.touched import Touch
 
@@ -41,21 +42,24 @@ _SECTION = 2
 
 
 def curate_append(draft: Draft, operation: CurateAppend) -> str | None:
-    """Add a bullet to a section; None, or that it says so already.
+    """Add a bullet to a section; None, or that it says so already, or that it was struck.
 
     Raises:
         RuledOutError: with the `CurationReason`.
     """
     record = worded_bullet(operation.record)
     region = find_region(draft, operation.heading)
-    if region_says(region, record):
+    if region_says(region, record) or was_struck(draft, record):
         return CurationOutcome.NOOP_DUP
     put_bullets(draft, region.heading, [record], occurrence=region.occurrence)
     return None
 
 
 def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
-    """Add a section with its bullets, for those who may know these; None. Errors as above."""
+    """Add a section with its bullets, for those who may know these.
+
+    None, or that all of them were struck. Errors as above.
+    """
     refuse(heading_problem(operation.heading))
     heading = " ".join(operation.heading.split())
     if not operation.records:
@@ -68,6 +72,9 @@ def curate_heading(draft: Draft, operation: CurateHeading) -> str | None:
         raise curation_refusal(CurationReason.NAMES_SECTION)
     if regions_called(regions_in(draft, note), heading):
         raise curation_refusal(CurationReason.HEADING_EXISTS)
+    records = [one for one in records if not was_struck(draft, one)]
+    if not records:
+        return CurationOutcome.NOOP_DUP
     text, limit = _limited(draft, note, heading, records[0])
     named = _named(heading, limit)
     same = sum(one.level == _SECTION and one.heading == named for one in note.sections)

@@ -17,6 +17,7 @@ from familiar_memory.operations.merging.curation.finding import (
     find_region,
     region_says,
 )
+from familiar_memory.operations.merging.curation.struck import was_struck
 from familiar_memory.operations.merging.draft import Draft
 from familiar_memory.operations.merging.linking import block_ids_in, linked_to
 from familiar_memory.operations.merging.named.changing import write_anew
@@ -50,7 +51,7 @@ def curate_replace(draft: Draft, operation: CurateReplace) -> str | None:
     if found is None:
         return CurationOutcome.NOOP_NO_MATCH
     old = found.standing.record
-    if compared(old.text) == compared(record.text):
+    if compared(old.text) == compared(record.text) or was_struck(draft, record):
         return CurationOutcome.NOOP_DUP
     named: Record | None = None
     if is_new := not region_says(region, record):

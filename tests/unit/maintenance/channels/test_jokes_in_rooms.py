@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from room_nights import DAY
+from room_nights import DAY, item, replied
 
 NOTE = "channels/discord-lantern.tavern.md"
 SETTLED = (
@@ -32,6 +32,7 @@ BEHIND = (
     "NOT!",
     "joking aside, what shall we do?",
 )
+SOLD = "so the big hall of the fair is sold, everybody has nodded"
 SERIOUS = (
     "no kidding",
     "I'm not joking",
@@ -134,3 +135,37 @@ def test_a_joke_in_japanese(life) -> None:
     life.say("Bex", "なんちゃって")
     life.sleep()
     assert life.tree() == {}
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        [("Bex", SOLD), ("Bex", "just kidding")],
+        [("Bex", SOLD), ("Gus", "what?"), ("Bex", "jk")],
+        [("Bex", f"{SOLD}. just kidding")],
+        [("Bex", f"{SOLD} 😂"), ("Bex", "psych!")],
+    ],
+)
+def test_a_model_settles_nothing_by_a_joke_that_is_taken_back(life, talk) -> None:
+    """Nor does it end anything by one."""
+    life.say("Gus", "let's go with the big hall for the fair")
+    life.sleep()
+    before = life.tree()
+    for who, text in talk:
+        life.say(who, text, day=1)
+    sold = "we sell the big hall of the fair"
+    over = {"line": "k1", "turn": "t1", "quote": SOLD, "how": "superseded"}
+    life.sleep(
+        lambda page: replied([item(page, 0, "decision", sold, SOLD)], [over]),
+        days=1,
+    )
+    assert life.asked
+    assert life.tree() == before
+
+
+def test_a_model_settles_what_stands_behind_a_joke(life) -> None:
+    """By the words that were meant."""
+    life.say("Bex", f"{SOLD}. just kidding. the sign will be oak then, everybody has nodded")
+    sign = "the sign will be made of oak"
+    life.sleep(lambda page: replied([item(page, 0, "decision", sign, "the sign will be oak")]))
+    assert life.lines(NOTE) == [f"[[Bex]]: {sign}"]

@@ -77,7 +77,7 @@ def test_only_the_message_right_before_is_meant(life) -> None:
     [
         ("I'll print the posters by Friday", "I've printed the posters"),
         ("we've decided to hold a raffle", "the raffle is off"),
-        ("let's go with the oak for the sign", "actually, let's go with the tin for the sign"),
+        ("let's go with the oak for the sign", "let's go with the tin for the sign instead"),
     ],
 )
 def test_what_it_ended_goes_on(life, first: str, jest: str) -> None:
@@ -90,7 +90,8 @@ def test_what_it_ended_goes_on(life, first: str, jest: str) -> None:
     struck = life.tree()[NOTE]
     assert struck != before
     life.say("Bex", "only joking", timestamp=LATE + timedelta(days=1, minutes=4))
-    life.sleep(days=2)
+    report = life.sleep(days=2)
+    assert report.counts["resumed"] == 1
     (line,) = (one for one in before.splitlines() if first in one)
     assert line in life.tree()[NOTE].splitlines()
     assert all("tin" in one for one in _tails(life, NOTE))
@@ -150,7 +151,7 @@ def test_a_joke_that_was_taken_back_before_undoes_nothing_later(life) -> None:
     assert life.lines(NOTE) == ended
 
 
-@pytest.mark.parametrize("hours", [0, 6])
+@pytest.mark.parametrize("hours", [0, 2])
 def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
     """Before the joke, however long, and behind it."""
     life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
@@ -158,6 +159,25 @@ def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
     jest = LATE + timedelta(days=1)
     at = jest - timedelta(hours=hours, seconds=1)
     life.say("Gus", "the hall is booked", timestamp=at)
+    life.say("Bex", "the hall is booked", timestamp=jest)
+    life.sleep(days=1)
+    ended = life.tree()[NOTE]
+    assert "until" in ended
+    life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
+    life.sleep(days=2)
+    assert life.tree()[NOTE] == ended
+
+
+@pytest.mark.parametrize("messages", [90, 130, 900])
+def test_what_others_said_long_before_on_that_day_stands(life, messages: int) -> None:
+    """However many messages stand between: all of the day is read where a joke is taken back."""
+    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
+    life.sleep()
+    jest = LATE + timedelta(days=1)
+    life.say("Gus", "the hall is booked", timestamp=jest - timedelta(hours=2))
+    for number in range(messages):
+        at = jest - timedelta(hours=1) + timedelta(seconds=number)
+        life.say("Gus", f"heron number {number} is back", timestamp=at)
     life.say("Bex", "the hall is booked", timestamp=jest)
     life.sleep(days=1)
     ended = life.tree()[NOTE]

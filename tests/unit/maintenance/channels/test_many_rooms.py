@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,9 +13,11 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
+from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepStatus
 from familiar_memory.store.memory_store import MemoryStore
+from familiar_memory.writers.model.extractor import ReplyLimits
 
 NOTE = "channels/discord-lantern.tavern.md"
 _ROOMS = 500
@@ -63,6 +66,44 @@ def test_a_note_that_cannot_be_read_is_one_rooms_affair(life) -> None:
     (life.store.root / NOTE).unlink()
     life.sleep(days=1)
     assert life.lines(NOTE) == ["[[Rowan]]: let's go with the oak for the sign"]
+
+
+def _say_much(life) -> None:
+    """Three pages, of which each settles something."""
+    life.rules = RoomRules(limits=replace(ReplyLimits(), prompt_chars=4_000))
+    for number in range(30):
+        life.say("Gus", f"{number} " + "well well well " * 30)
+        life.say("Rowan", f"let's go with colour {number} for sign {number}")
+
+
+def test_a_room_of_which_a_later_page_fails_is_counted_with_what_was_written(
+    life, monkeypatch
+) -> None:
+    """The night is partly done, and not failed with all that in its notes."""
+    _say_much(life)
+    edit, written = MemoryStore.edit, []
+
+    def fails(self, rel_path, *more, **others):
+        if rel_path == NOTE:
+            written.append(rel_path)
+        if len(written) > 2:
+            raise StorageError(f"{rel_path}: the disk is full")
+        return edit(self, rel_path, *more, **others)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MemoryStore, "edit", fails)
+        report = life.sleep()
+    assert report.counts["appended"] == len(life.lines(NOTE)) > 0
+    assert (report.status, report.counts["rooms"]) == (StepStatus.PARTLY, 1)
+
+
+def test_a_room_that_says_more_than_a_night_reads_is_counted(life, monkeypatch) -> None:
+    """What was read of it is in the notes."""
+    monkeypatch.setattr("familiar_memory.maintenance.channels.night_work.MOST_PAGES", 1)
+    _say_much(life)
+    report = life.sleep()
+    assert report.counts["appended"] == len(life.lines(NOTE)) > 0
+    assert (report.status, report.counts["rooms"]) == (StepStatus.DONE, 1)
 
 
 @pytest.mark.long

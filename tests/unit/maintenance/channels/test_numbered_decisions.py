@@ -132,3 +132,31 @@ def test_what_is_only_asked_joked_or_told_reverses_nothing(life, said: str) -> N
     life.say("Bex", said, day=1)
     life.sleep(days=1)
     assert "[[Rowan]]: Decision one: the sign is made of oak" in life.lines(NOTE)
+
+
+@pytest.mark.parametrize(
+    ("said", "settles"),
+    [
+        ("Decision one: the sign is oak 笑", True),
+        ("let's go with the oak for the sign 笑", True),
+        ("Decision one: the shop is called 冗談", True),
+        ("決定一：看板は樫 maybe", True),
+        ("Decision one: the sign is oak lol", False),
+        ("決定一：看板は樫です笑", False),
+    ],
+)
+def test_it_is_a_joke_in_its_own_language(life, said: str, settles: bool) -> None:
+    """As all that is decided without a number."""
+    life.say("Rowan", said)
+    life.sleep()
+    assert len(life.lines(NOTE)) == settles
+
+
+def test_it_is_reversed_in_its_own_language(life) -> None:
+    """With a laugh of another one too."""
+    life.say("Rowan", "Decision one: the sign is oak")
+    life.sleep()
+    life.say("Rowan", "Decision one reversed, 冗談 was the last straw", day=1)
+    life.say("Rowan", "scrap decision one 笑", day=1)
+    life.sleep(days=1)
+    assert life.lines(NOTE) == ["~~[[Rowan]]: Decision one: the sign is oak"]

@@ -53,3 +53,35 @@ def test_of_several_the_one_with_such_a_value_is_changed(life) -> None:
     assert [one for one in life.lines(NOTE) if one.startswith("~~")] == [
         "~~[[Bex]]: let's go with the 12th for the winter fair"
     ]
+
+
+BOOK = "let's go with Middlemarch for the book"
+CLUB = "let's go with Thursday for the book club"
+
+
+@pytest.mark.parametrize(
+    ("later", "ended"),
+    [
+        (
+            "actually, let's go with The Left Hand of Darkness for the book instead,"
+            " Middlemarch is 900 pages",
+            BOOK,
+        ),
+        ("Middlemarch is 900 pages. let's go with Emma for the book instead", BOOK),
+        ("let's go with Emma for the book instead of Middlemarch", BOOK),
+        ("let's go with Emma instead of Middlemarch for the book", BOOK),
+        ("let's go with Friday for the book club instead, Thursday is choir", CLUB),
+        ("actually, let's go with Emma for the book instead", None),
+        ("let's go with Thursday for the book instead", None),
+        ("let's go with Emma for the book instead, Middlemarch is too long for a Thursday", None),
+    ],
+)
+def test_of_several_decisions_the_one_that_is_named_is_replaced(life, later, ended) -> None:
+    """By a word that is of no other; where none is named, or two, all of them stand."""
+    life.say("Bex", BOOK)
+    life.say("Gus", CLUB)
+    life.sleep()
+    life.say("Gus", later, day=1)
+    life.sleep(days=1)
+    struck = [one for one in life.lines(NOTE) if one.startswith("~~")]
+    assert [one.partition(": ")[2] for one in struck] == ([] if ended is None else [ended])

@@ -33,7 +33,8 @@ def test_the_note_of_a_room(life) -> None:
         "- [[Bex]]: I'll send the minutes by Friday."
         " (2026-02-02, #tavern, t2, by:discord-7) ^shared-0f9d15a24c\n"
     )
-    assert report.counts == {"rooms": 1, "appended": 3, "retired": 0, "removed": 0, "of days": 2}
+    counts = {"rooms": 1, "appended": 3, "retired": 0, "resumed": 0, "removed": 0, "of days": 2}
+    assert report.counts == counts
     assert report.changed == (NOTE, "days/2026-02-02.md")
 
 

@@ -42,5 +42,13 @@ def test_thousands_that_say_the_same_are_paired_with_a_few_each():
     assert list(sharing_pairs(bags)) == []
 
 
+def test_of_many_that_share_as_much_the_first_are_compared():
+    """In whatever order a process has the words of a set."""
+    words = [f"word{number}" for number in range(12)]
+    others = [frozenset({words[number % 12], f"own{number}"}) for number in range(120)]
+    found = [pair for pair in sharing_pairs([frozenset(words), *others]) if pair[0] == 0]
+    assert found == [(0, number) for number in range(1, 51)]
+
+
 def _holds(one, other):
     return one <= other or other <= one

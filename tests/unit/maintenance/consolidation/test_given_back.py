@@ -92,6 +92,15 @@ def test_nor_does_one_that_is_added_as_the_merged_one_is_deleted(tree, other):
     assert tree.night(batch="second").counts["restored"] == 2
 
 
+def test_another_id_that_begins_like_that_of_the_merged_line_is_none_of_its(tree):
+    """A person may have made a copy of it, or two lines of one id were told apart."""
+    _merge(tree)
+    (merged,) = (one for one in tree.text().splitlines() if "source:consolidation" in one)
+    copy = f"- Gus sells the boat ^{merged.rpartition('^')[2]}-2"
+    _save(tree, [*_without_merged(tree), copy])
+    assert tree.night(batch="second") == _BACK
+
+
 def _live(tree: Merging) -> list[str]:
     return [one for one in tree.text().splitlines() if one.startswith("- ") and "~~" not in one]
 

@@ -39,6 +39,26 @@ def test_the_best_line_stays_and_says_what_they_all_say(tree):
     )
 
 
+@pytest.mark.parametrize(
+    ("others", "times"),
+    [
+        ([(_SHORT, "ref:t1", "")], ""),
+        ([(_SHORT, "ref:t1, ref:t2", ", seen:2")], ", seen:2"),
+        ([(_SHORT, "ref:t2", ""), (f"{_SHORT} at night, too", "ref:t1", "")], ", seen:2"),
+        ([(_SHORT, "ref:t2", ", seen:2")], ", seen:3"),
+    ],
+)
+def test_each_turn_counts_once(tree, others, times):
+    """Two lines of one message are said once."""
+    told = [(_FULL, "ref:t1", ""), *others]
+    tree.write(
+        *(f"- {text} (2026-02-01, {refs}, by:discord-42{more})" for text, refs, more in told)
+    )
+    tree.night()
+    (merged,) = (one for one in tree.text().splitlines() if "consolidation" in one)
+    assert merged.partition("source:consolidation")[2].partition(")")[0] == times
+
+
 def test_the_earliest_end_is_kept_and_what_lasts_stays_apart(tree):
     """Of what expires no lasting memory is made, nor the reverse."""
     ends = [line(_FULL, number, f", expires:2026-0{number}-01") for number in (9, 8)]

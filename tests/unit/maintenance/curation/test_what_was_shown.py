@@ -93,3 +93,79 @@ def test_marks_go_with_their_days(curated):
             curated.night_with(lambda page: [], night)
             expected = made if is_dry else left
             assert set(curated.history.watermarks_like("curation:")) == expected
+
+
+TOLD = f"by:{ROWAN.slug}, in:{TAVERN.slug}"
+OVER_SINCE = f"(2026-02-03, until 2026-02-04, ref:h1, {TOLD})"
+OVER = f"""\
+---
+id: {TAVERN.slug}
+---
+# #tavern
+
+## Decisions
+
+- ~~[[Rowan]]: let's go with a compost heap behind Marjorie {OVER_SINCE}~~
+- [[Rowan]]: let's go with oak for the sign (2026-02-03, ref:h2, {TOLD})
+"""
+ROOM = f"channels/{TAVERN.slug}.md"
+HEAP = "Let's go with a compost heap behind Marjorie."
+
+
+@pytest.fixture
+def dropped(tmp_path):
+    """A room which has dropped its compost heap, and the day on which it was decided."""
+    life = Curated(tmp_path)
+    life.put(ROOM, OVER)
+    life.said(3, "h1", f"[[Rowan]]: {HEAP} And we count the herons on Sundays.")
+    life.said(3, "h2", "[[Rowan]]: Let's go with oak for the sign.")
+    return life
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        append("compost heap behind Marjorie", heading="Decisions"),
+        append("composting behind Marjorie", "d1", heading="Decisions"),
+        {"op": "add_heading", "heading": "Heap", "lines": ["a compost heap"], "from": ["d1"]},
+        {
+            **append("compost heap behind Marjorie", heading="Decisions"),
+            "op": "replace",
+            "match": "oak",
+        },
+    ],
+)
+def test_what_a_room_has_dropped_does_not_come_back_in_other_words(dropped, op):
+    """Of the same message; the log says of it what it says of what stands there."""
+    report = dropped.night([op])
+    assert dropped.read(ROOM) == OVER
+    assert report.counts["appended"] == 0
+    (entry,) = dropped.log.entries()
+    assert [one["outcome"] for one in entry["applied"]] == ["noop_dup"]
+
+
+def test_nor_does_it_beside_a_message_that_has_nothing_to_do_with_it(dropped):
+    """What is over bears nothing out."""
+    dropped.night([append("compost heap behind Marjorie", "d1", "d2", heading="Decisions")])
+    assert dropped.read(ROOM) == OVER
+    (entry,) = dropped.log.entries()
+    assert [one["reason"] for one in entry["rejected"]] == ["not_borne_out"]
+
+
+def test_what_else_such_a_message_says_may_come(dropped):
+    """And so may what a later one says of the same thing."""
+    dropped.said(4, "h3", "[[Rowan]]: The compost heap comes behind Marjorie after all.")
+    ops = [
+        append("Rowan counts the herons on Sundays", heading="Decisions"),
+        append("the compost heap comes behind Marjorie after all", "d3", heading="Decisions"),
+    ]
+    assert dropped.night(ops).counts["appended"] == 2
+
+
+def test_a_model_is_told_since_when_something_is_over(dropped):
+    """Where all that the note had of a message is struck; and of all of it, who said it."""
+    dropped.night([])
+    ((shown, other),) = [page["days"] for page in dropped.asked]
+    assert shown["over"] == "2026-02-04"
+    assert [shown["said_by"], other["said_by"]] == ["Rowan", "Rowan"]
+    assert "over" not in other

@@ -9,11 +9,13 @@ import pytest
 from day_lives import DAY, DM, EVENING, GARDEN, PRIVATE_DAY, Sleeper, said, turn_of
 
 from familiar_memory.domain.talk.role import Role, TurnKind
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import ModelReplyError, ModelUnavailableError
 from familiar_memory.maintenance.days.day_writing import DayRules
 from familiar_memory.maintenance.days.gathering.stretches import DAYS_DONE
 from familiar_memory.maintenance.sleep.failures import StepFailure
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
+from familiar_memory.store.base import Cause
 
 EXAM = "We agreed to move the exam to Monday 9 February."
 BOOKS = "fine, I will bring the books on Monday"
@@ -142,6 +144,48 @@ def test_one_item_that_makes_no_sense_takes_no_other_along(talked: Sleeper) -> N
     (line,) = talked.lines()[DAY]
     assert line.endswith("topic:learning)")
     assert report.counts["refused"] == 2
+
+
+def test_turns_of_two_days_bear_no_memory_out(life: Sleeper) -> None:
+    """Each day has a note of its own, which says what was said on it."""
+    life.hear([said("t1", EXAM, "Bex"), said("t2", BOOKS, at=EVENING + timedelta(hours=6))])
+    assert life.sleep(moved).counts["refused"] == 1
+    assert life.tree() == {}
+
+
+SOLD = "We decided to sell the whole garden."
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        [said("t1", SOLD), said("t2", "just kidding")],
+        [said("t1", SOLD), said("t2", "Sell the whole garden?", "Bex"), said("t3", "jk")],
+        [said("t1", f"{SOLD} Just kidding!")],
+    ],
+)
+def test_a_joke_that_is_taken_back_is_no_memory(life: Sleeper, talk: list[Turn]) -> None:
+    """Whatever a model makes of it, and whoever repeats the words of it."""
+    life.hear(talk)
+    ids = [f"t{number}" for number, one in enumerate(talk, 1) if one.text != "jk"]
+    report = life.sleep(lambda page: of("They decided to sell the whole garden.", *ids))
+    assert report.counts["refused"] == 1
+    assert life.tree() == {}
+
+
+def test_what_stands_behind_a_joke_is_a_memory(life: Sleeper) -> None:
+    """It was said in earnest, in the same message or in the next one."""
+    life.hear(
+        [said("t1", f"{SOLD} Just kidding! We decided to sell the old boat."), said("t2", EXAM)]
+    )
+    reply = {
+        "memories": [
+            {"text": "They decided to sell the old boat.", "turns": ["t1"], "topic": None},
+            {"text": "They moved the exam to Monday 9 February.", "turns": ["t2"], "topic": None},
+        ],
+        "topics": [],
+    }
+    assert life.sleep(lambda page: reply).counts["appended"] == 2
 
 
 def test_turns_of_two_places_bear_no_memory_out(life: Sleeper) -> None:
@@ -413,3 +457,14 @@ def test_what_a_person_takes_out_during_the_call_is_asked_anew(
     talked.sleep(says)
     assert not [line for line in talked.lines().get(DAY, ()) if "t1" in line]
     assert fails or not any(EXAM in page for page in pages[1:])
+
+
+@pytest.mark.parametrize(("source", "is_known"), [("sleep:retain", True), ("human", False)])
+def test_a_session_that_retention_has_taken_is_taken_by_nobody(
+    talked: Sleeper, source: str, is_known: bool
+) -> None:
+    """What a person deletes stays away; what has grown old was said all the same."""
+    (session,) = talked.tree("sessions")
+    talked.store.delete(session, cause=Cause(source))
+    talked.sleep(moved)
+    assert bool(talked.tree()) is is_known

@@ -10,7 +10,7 @@ from housekeeping_desk import NIGHT, HousekeepingDesk
 
 from familiar_memory.inspection.changes.log import _FAMILIES
 from familiar_memory.maintenance.housekeeping.settings import HousekeepingSettings
-from familiar_memory.maintenance.retention.authorship import RETENTION
+from familiar_memory.maintenance.of_talk.programs import RETENTION
 from familiar_memory.maintenance.sleep.step import StepReport, StepStatus
 from familiar_memory.store.base import Cause
 from familiar_memory.store.erasing import ERASING

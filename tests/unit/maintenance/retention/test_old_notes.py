@@ -197,3 +197,26 @@ def test_a_note_that_is_saved_just_then_stays(world, monkeypatch):
     told = "days/2025-01-01.md is old and stays: somebody has just changed it."
     assert report == StepReport(StepStatus.NOTHING, lines=(told,))
     assert path.read_text("utf-8") == _OWN + "- Mine\n"
+
+
+def test_a_note_that_a_program_writes_while_it_is_read_stays(world, monkeypatch):
+    """What was judged are the words that were read: by now it is of a room, which keeps its own."""
+    world.write("days/2025-01-01.md", _OWN)
+    step, read = world.step(own=30), world.store.read_file
+
+    def late(rel_path):
+        text = read(rel_path)
+        if text == _OWN:
+            world.write("days/2025-01-01.md", _BOTH)
+        return text
+
+    monkeypatch.setattr(world.store, "read_file", late)
+    swept(step, world.night())
+    assert world.store.exists("days/2025-01-01.md")
+
+
+@pytest.mark.parametrize("text", [_OWN.replace("\n", "\r\n"), "\ufeff" + _OWN, "# é\r" + _OWN])
+def test_old_notes_go_whatever_their_line_ends_are(world, text):
+    """Their revision is that of every byte."""
+    world.write("days/2025-01-01.md", text)
+    assert swept(world.step(own=30), world.night()).changed == ("days/2025-01-01.md",)
