@@ -72,15 +72,17 @@ def room_proposals(
 def jest_proposals(
     place: str, jests: Iterable[Jest], in_day: Callable[[Utterance], tuple[Record, ...]]
 ) -> Iterator[Proposal]:
-    """What was a joke was never so: its line in the room is struck, and that of its day goes.
+    """What was a joke was never so: its lines in the room and in its day go.
 
-    `in_day` are those that repeat a message. A day says what was worth keeping of it, and keeps no
-    joke that was taken back before the night either.
+    In other words than its own it is struck. `in_day` are the lines that repeat a message.
     """
     path = note_of_place(place)
     for jest in jests:
+        if gone := tuple(line.record for line in jest.gone):
+            yield RefreshRecords(path, "", gone, ())
         for line in jest.wrong:
-            yield RetireById(path, line.id, None, was=line.record.text)
+            if line not in jest.gone:
+                yield RetireById(path, line.id, None, was=line.record.text)
         for line in jest.resumed:
             fields = line.record.fields
             assert fields.until is not None

@@ -12,6 +12,7 @@ from familiar_memory.domain.memory.record import RecordState
 from familiar_memory.maintenance.channels.settled.endings import When, ended_by, open_lines
 from familiar_memory.maintenance.channels.settled.found import items_said
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote
+from familiar_memory.maintenance.channels.settled.shared_item import words_settled
 from familiar_memory.maintenance.channels.settled.taken_back import taken_back_in
 from familiar_memory.markdown.audience.standing_lines import StandingLine
 from familiar_memory.writers.text.utterance import Utterance
@@ -21,11 +22,20 @@ __all__ = ["Jest", "jests_in", "joked_since"]
 
 @dataclass(frozen=True, slots=True)
 class Jest:
-    """A message that was a joke, and of its room's lines those `wrong` and those that go on."""
+    """A message that was a joke, and of its room's lines those `wrong` and those that go on.
+
+    What is wrong is `gone` where it says no more than the message, in its words.
+    """
 
     said: Utterance
     wrong: tuple[StandingLine, ...]
     resumed: tuple[StandingLine, ...]
+
+    @property
+    def gone(self) -> tuple[StandingLine, ...]:
+        """Struck, it could never be said in earnest."""
+        said = {item.text for item in items_said((self.said,))}
+        return tuple(line for line in self.wrong if words_settled(line.record) in said)
 
 
 def jests_in(
