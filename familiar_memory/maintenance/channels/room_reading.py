@@ -11,6 +11,7 @@ from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.llm.base import ChatRequest, Completion
 from familiar_memory.maintenance.channels.model.asking import RoomPage, page_of_room, request_for
 from familiar_memory.maintenance.channels.model.replied import beside_plain_words, items_replied
+from familiar_memory.maintenance.channels.own_lines import ends_of_own_lines
 from familiar_memory.maintenance.channels.proposing import jest_proposals, room_proposals
 from familiar_memory.maintenance.channels.room_rules import RoomRules
 from familiar_memory.maintenance.channels.room_writing import RoomWriting
@@ -73,7 +74,9 @@ class ReadRoom:
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known and self._is_old(one))
         every = (*ended, *more)
-        taken_back = tuple(jest_proposals(slug, jests, writing.in_day))
+        message_of = partial(writing.message_of, slug)
+        of_people = tuple(ends_of_own_lines(every, jests, message_of))
+        taken_back = (*jest_proposals(slug, jests, writing.in_day), *of_people)
         if not (self.items or every):
             return taken_back
         # Who is written about only: it looks at their notes.

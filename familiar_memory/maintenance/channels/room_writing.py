@@ -107,6 +107,13 @@ class RoomWriting:
         """Whether a person has struck a message's line in session or day, or has taken it out."""
         return self._sessions.was_touched(one) or self._days.was_taken_out(one)
 
+    def message_of(self, place: str, line: StandingLine) -> Utterance | None:
+        """The message that a line was made of; None where it is gone."""
+        refs = line.record.fields.refs
+        stored = self._history.turn(place, refs[0]) if refs else None
+        said = () if stored is None else utterances([stored], self._rules.zone)
+        return said[0] if said else None
+
     def when_said(self, place: str, line: StandingLine) -> SpokenAt | None:
         """When the message of a line was said, and in which order; None where it is gone."""
         refs = line.record.fields.refs

@@ -6,7 +6,7 @@ import regex
 
 from familiar_memory.writers.text.lexicon import word_set
 
-__all__ = ["before_question", "is_asserted", "is_limited", "is_question"]
+__all__ = ["before_question", "is_asserted", "is_only_for_now", "is_question"]
 
 _QUESTION = regex.compile(r"[?？][!?！？\"'”’)\s]*$|(?:ますか|ですか|かな|でしょうか)[。…]*$")
 _SUPPOSING = regex.compile(
@@ -144,7 +144,7 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     return loose or _begins_clause(prefix)
 
 
-def is_limited(sentence: str, start: int, end: int) -> bool:
+def is_only_for_now(sentence: str, start: int, end: int) -> bool:
     """Whether what is said to be over there is so only at times, in a way, or for now."""
     if _LIMITED.match(sentence, end):
         return True

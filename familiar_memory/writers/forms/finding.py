@@ -17,7 +17,7 @@ from familiar_memory.writers.forms import objects
 from familiar_memory.writers.forms.asserted import (
     before_question,
     is_asserted,
-    is_limited,
+    is_only_for_now,
     is_question,
 )
 from familiar_memory.writers.forms.dated import (
@@ -246,7 +246,7 @@ def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
             continue
-        if form.stance is Stance.ENDED and is_limited(said, match.start(), match.end()):
+        if form.stance is Stance.ENDED and is_only_for_now(said, match.start(), match.end()):
             continue
         if window.startswith(MASK, match.end()):
             # "we love playing “Hollow Knight”": what was caught is half of it.

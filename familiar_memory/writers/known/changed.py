@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.writers.forms.asserted import before_question, is_limited, is_question
+from familiar_memory.writers.forms.asserted import before_question, is_only_for_now, is_question
 from familiar_memory.writers.forms.finding import Statement, all_that_ends, plain_sentences
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.frames.classes import ENGLISH
@@ -94,7 +94,7 @@ def _changes(fact: SpeakerFact, window: str, words: tuple[Word, ...]) -> Iterato
             if not is_so(window, words, asserted, end, is_apart="@" in caught, past=True):
                 continue
             start, stop = words[first].start, words[end - 1].end
-            if is_end and is_limited(window, start, stop):
+            if is_end and is_only_for_now(window, start, stop):
                 continue
             if is_end:
                 yield Statement(fact.predicate, fact.object, Stance.ENDED)

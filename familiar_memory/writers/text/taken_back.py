@@ -24,7 +24,7 @@ __all__ = [
     "is_taken_back",
     "joked_messages",
     "says_that_it_was_a_joke",
-    "takes_back",
+    "revokes",
     "without_taken_back",
 ]
 
@@ -43,7 +43,7 @@ def begins_by_taking_back(text: str) -> bool:
     return says_that_it_was_a_joke(_first(text))
 
 
-def takes_back(one: Utterance, past: Utterance) -> bool:
+def revokes(one: Utterance, past: Utterance) -> bool:
     """Whether a message says of the one `past` of its speaker, right before it, that it was a joke.
 
     What arrives late was said before that, and takes back nothing of it.

@@ -30,7 +30,7 @@ from familiar_memory.writers.notes.people.stated_fields import (
 from familiar_memory.writers.slips.jests import said_in_earnest
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
-from familiar_memory.writers.text.taken_back import begins_by_taking_back, takes_back
+from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "fact_operations"]
@@ -58,7 +58,7 @@ def fact_operations(
     for answered in _answers(one, questions):
         known.tell(speaker, one.order, [answered])
         yield from _of_statement(answered, one, path)
-    is_joke = last is not None and takes_back(one, last)
+    is_joke = last is not None and revokes(one, last)
     # A joke that comes too late to say which is none.
     is_late = begins_by_taking_back(one.words) and not is_joke
     previous = "" if last is None or is_late else last.words

@@ -21,7 +21,7 @@ from familiar_memory.writers.slips.struck_lines import AHEAD, KindOfLine
 from familiar_memory.writers.text.taken_back import (
     begins_by_taking_back,
     is_taken_back,
-    takes_back,
+    revokes,
 )
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -98,7 +98,7 @@ class OpenPlans:
         plans = self._open.setdefault(one.place.slug, [])
         speaker = (one.author.slug, one.place.slug)
         last = self._last.pop(speaker, None)
-        if last is not None and takes_back(one, last.said):
+        if last is not None and revokes(one, last.said):
             plans[:] = [plan for plan in plans if plan not in last.planned]
             yield from self._resumed(last, plans)
         done = list(_done(one, plans)) if plans else []

@@ -30,7 +30,7 @@ from familiar_memory.writers.notes.people.plain_notes import plain_operations
 from familiar_memory.writers.slips.jests import joked_wishes
 from familiar_memory.writers.slips.lifted import lifted_by, may_lift
 from familiar_memory.writers.slips.said_before import said_before
-from familiar_memory.writers.text.taken_back import takes_back
+from familiar_memory.writers.text.taken_back import revokes
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["people_operations"]
@@ -147,7 +147,7 @@ def _standing(one: Utterance, last: Utterance | None, asked: list[str]) -> Itera
 
     `asked` is what they have asked for; what is taken back goes out of it, what is new comes in.
     """
-    if last is not None and takes_back(one, last):
+    if last is not None and revokes(one, last):
         for wish in joked_wishes(last.words, one.words):
             asked[:] = [known for known in asked if known != wish]
             path, said = _path(one.author.slug), _quoted(wish)

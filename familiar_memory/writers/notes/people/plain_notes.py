@@ -24,7 +24,7 @@ from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["plain_operations"]
+__all__ = ["plain_lines", "plain_operations"]
 
 _NO_TITLE = ""
 _MOST_CHARS = 90
@@ -59,11 +59,12 @@ def _speaker(one: Utterance) -> tuple[str, str]:
 
 def _lines_of(one: Utterance) -> tuple[KindOfLine, ...]:
     """What no fact says already."""
-    return _lines_said(one.words)
+    return plain_lines(one.words)
 
 
 @lru_cache(maxsize=4_096)  # what was said before is looked at with every batch
-def _lines_said(words: str) -> tuple[KindOfLine, ...]:
+def plain_lines(words: str) -> tuple[KindOfLine, ...]:
+    """The lines of a message, with their kinds: what it says in plain words and in no fact."""
     told: dict[StatementKind, list[str]] = {}
     facts = find_statements(words)
     plain = find_plain_statements(without_marker(words))

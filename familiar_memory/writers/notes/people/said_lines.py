@@ -20,12 +20,12 @@ from familiar_memory.writers.slips.set_right import find_slip
 from familiar_memory.writers.slips.struck_lines import AHEAD, KindOfLine, LineChanges, line_changes
 from familiar_memory.writers.statements.changed import ended_line, is_changed, may_end, speak_of_one
 from familiar_memory.writers.text.sentences import split_sentences
-from familiar_memory.writers.text.taken_back import begins_by_taking_back, takes_back
+from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["LinesOf", "SaidLines", "Struck", "may_strike"]
+__all__ = ["LinesOfMessage", "SaidLines", "Struck", "may_strike"]
 
-LinesOf = Callable[[Utterance], tuple[KindOfLine, ...]]
+LinesOfMessage = Callable[[Utterance], tuple[KindOfLine, ...]]
 _PLANNED = frozenset({"goal", "decided", "moving_to"})
 
 
@@ -60,7 +60,7 @@ def may_strike(words: str) -> bool:
 class SaidLines:
     """Follows what one speaker says in one place; `lines_of` are the lines of a message."""
 
-    lines_of: LinesOf
+    lines_of: LinesOfMessage
     _unread: list[Utterance] = field(default_factory=list)
     _standing: dict[str, StatementKind] = field(default_factory=dict)
     _facts: dict[str, Statement] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class SaidLines:
         before = [line for _, line in last.changes.lines]
         changes = line_changes(one.words, said, self._standing, before)
         said_in = dict.fromkeys(before, past.ref)
-        if not takes_back(one, past):
+        if not revokes(one, past):
             return Struck(changes, tuple(self._over(one, changes)), said_in)
         joked = self._joked(past, one, last.changes.lines)
         changes = replace(changes, wrong=tuple(dict.fromkeys((*changes.wrong, *joked))))

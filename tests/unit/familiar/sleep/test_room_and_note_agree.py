@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from fake_nights import slept
 from people_and_places import TAVERN
 
@@ -76,3 +77,31 @@ def test_a_joke_of_after_the_night_is_one_in_both(tmp_path) -> None:
     assert PROMISE in day
     assert same
     assert found.isdisjoint({ROOM, NOTE, NOTE_OF_DAY})
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("we've decided: the party is on Friday", "change of plan: the party is on Saturday"),
+        ("Decision two: we paint the shed with tar", "Decision two, reversed: no tar"),
+        ("we've decided to hold a raffle in May", "the raffle is off"),
+    ],
+)
+@pytest.mark.parametrize("nights", [1, 2])
+def test_what_was_decided_otherwise_is_over_in_both(tmp_path, first, later, nights) -> None:
+    """Whoever says so, in one night or in two."""
+    said = first.removeprefix("we've ").removeprefix("we ")
+
+    async def work(familiar, clock):
+        if nights == 1:
+            await _night(familiar, clock, 0, (BEX, first), (GUS, later))
+        else:
+            await _night(familiar, clock, 0, (BEX, first))
+            assert f"\n- {said} (" in familiar.store.read_file(NOTE)
+            await _night(familiar, clock, 1, (GUS, later))
+        assert (await familiar.index.verify()).same
+        return familiar.store.read_file(NOTE)
+
+    (line,) = (one for one in slept(tmp_path, work).splitlines() if said in one)
+    assert line.startswith("- ~~")
+    assert "until 2026-02-0" in line
