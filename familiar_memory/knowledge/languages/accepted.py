@@ -152,7 +152,11 @@ def _predicate(value: object, _: PatternParts) -> Complaints:
 
 def _rows(kinds: Mapping[str, _Kind], needed: tuple[str, ...], more: _OfRow) -> _Kind:
     def check(value: object, words: PatternParts) -> Complaints:
-        for row in value if isinstance(value, list) else [value]:
+        if not isinstance(value, list):
+            # A reader goes through rows, and would go through the keys of one that stands alone.
+            yield f"{value!r} is no list; a list of rows in [ ] is accepted"
+            return
+        for row in value:
             if not isinstance(row, dict):
                 yield f"{row!r} is no row; {{ {' = …, '.join(needed)} = … }} is accepted"
                 continue

@@ -103,7 +103,10 @@ def _is_said_elsewhere(one: Record, operation: RetireRecord) -> bool:
 
 
 def _begins_later(one: Record, operation: RetireRecord) -> bool:
-    """Whether it is said since when it holds, and what is told ended before: another time of it."""
+    """Whether it was said on a later day, or holds since what is told had ended: another time."""
+    said, learned = day_of(operation.fields.learned), day_of(one.fields.learned)
+    if said is not None and learned is not None and learned > said:
+        return True
     ended, since = operation.fields.until, one.fields.since
     end = instant_of(ended) if ended else None
     begin = instant_of(since) if since else None

@@ -72,6 +72,10 @@ def test_a_language_that_comes_along_is_added_to() -> None:
             '[statements]\nlife = [{ said = "a", weight = "b" }]',
             "[statements] life: weight: 'b' is no weight; a number such as 1.1 is accepted",
         ),
+        (
+            '[forms]\nrows = { said = "a" }',
+            "[forms] rows: {'said': 'a'} is no list; a list of rows",
+        ),
         ('[forms]\nrows = [{ said = "a" }]', "has no 'predicate'"),
         (
             '[forms]\nrows = [{ said = "a", predicate = "likes" }]',
