@@ -673,3 +673,12 @@ def test_a_line_in_between_hides_no_contradiction(tmp_path: Path) -> None:
     assert desk.night() == DONE
     assert desk.waiting() == ["end: “lives in Haarlem” of Ana, on 2025-11-28"]
     assert "Utrecht" not in desk.list
+
+
+def test_one_day_is_told_as_one(tmp_path: Path) -> None:
+    """Of a belief that is stale after so long."""
+    guess = fact("likes:: jazz", f"2026-01-01, ref:t1, {BY_ROWAN}, source:inferred")
+    notes = {"people/Rowan.md": person("discord-42", guess)}
+    desk = HousekeepingDesk(tmp_path, notes, HousekeepingSettings(stale_days=1))
+    assert desk.night() == DONE
+    assert "nor confirmed it for a day; it would end" in desk.list
