@@ -33,7 +33,7 @@ def shell(tmp_path, capsys):
         ("", "the summary of the night is posted nowhere: $NIGHT_WEBHOOK is not set\n"),
         (
             "http://127.0.0.1:1/zyz zyva",
-            "the webhook of the night took no summary: InvalidURL\n",
+            "the summary of the night could not be posted: InvalidURL\n",
         ),
     ],
 )

@@ -264,7 +264,7 @@ def test_who_asked_hears_of_each_run(tmp_path, caplog):
         heard = slept(tmp_path, steps)
     assert heard == [("by hand", "run by hand: days +1 appended")]
     assert caplog.messages.count("run by hand: days +1 appended") == 2
-    assert caplog.messages.count("who hears of the night failed") == 2
+    assert caplog.messages.count("a listener to the report of a night failed") == 2
 
 
 def test_progress_hears_of_each_step(tmp_path):
