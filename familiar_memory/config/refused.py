@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from familiar_memory.config.other_systems import OTHER_KEYS
 from familiar_memory.config.settings import Settings
+from familiar_memory.config.toml_value import toml_value
 from familiar_memory.domain.validation_words import plain_words
 from familiar_memory.errors import ConfigError
 
@@ -46,7 +47,8 @@ def refused_setting(problem: ValidationError, layers: Sequence[SettingsLayer]) -
     key = ".".join(path)
     why = plain_words(first["msg"])
     # What stands in a slot, or for the name of a variable, may be a key by mistake.
-    given = "" if key.startswith("models") or key.endswith("_env") else f" = {first.get('input')!r}"
+    is_secret = key.startswith("models") or key.endswith("_env")
+    given = "" if is_secret else f" = {toml_value(first.get('input'))}"
     hints = (_where(path, layers), _meant(path) if first["type"] in _UNKNOWN else "", _ALL)
     return ConfigError(
         f"setting {key!r}{given} is not accepted: {why}", "; ".join(filter(None, hints))

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.recall.names.titles import known_names
+from familiar_memory.recall.twins import people_of_one
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
     from familiar_memory.knowledge.audience import Viewer
 
-__all__ = ["ambiguous_name", "told_bearers", "told_person"]
+__all__ = ["ambiguous_name", "one_each", "only_person", "told_bearers", "told_person"]
 
 _LISTED = 8
 _NAMES = 3
@@ -24,6 +26,35 @@ def ambiguous_name(given: str, people: Sequence[str]) -> UsageError:
     return UsageError(
         f"several people are called {given!r}", f"say which: {', '.join(people[:_LISTED])}"
     )
+
+
+def only_person(parts: Parts, given: str, slugs: Sequence[str], viewer: Viewer) -> str | None:
+    """The one person whom a name means: the first slug, where `same_as` joins all of them.
+
+    Raises:
+        UsageError: they are several people, as far as the viewer may know: it lists them.
+        IndexUnavailableError: the index cannot be read.
+    """
+    if len(one_each(parts, slugs, viewer)) > 1:
+        raise ambiguous_name(given, told_bearers(parts, slugs, viewer))
+    return next(iter(slugs), None)
+
+
+def one_each(parts: Parts, slugs: Sequence[str], viewer: Viewer) -> list[str]:
+    """Of people whom `same_as` joins, as far as the viewer may know, the first of these slugs.
+
+    Raises:
+        IndexUnavailableError: the index cannot be read.
+    """
+    if len(slugs) < 2:
+        return list(slugs)
+    now = parts.setup.clock.now()
+    joined = people_of_one(parts.fresh_facts, slugs, viewer, now, Stop())
+    kept: list[str] = []
+    for slug in slugs:
+        if joined.get(slug, frozenset()).isdisjoint(kept):
+            kept.append(slug)
+    return kept
 
 
 def told_person(slug: str, names: Iterable[str], note: str | None = None) -> str:

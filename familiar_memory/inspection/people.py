@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.stamp import Stamp
+from familiar_memory.domain.stop import Stop
 from familiar_memory.domain.tree import note_of_person, person_of
 from familiar_memory.errors import FamiliarError
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.recall.names.learned import evidence_of, names_of_authors, possible_names
 from familiar_memory.recall.ranking.masks.filters import Filters
 from familiar_memory.recall.ranking.masks.remembered import visible_rows
+from familiar_memory.recall.twins import joined_people, linked_from, people_of_one
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -25,6 +27,7 @@ __all__ = [
     "known_people",
     "known_person",
     "noted_people",
+    "also_known_as",
 ]
 
 
@@ -45,7 +48,8 @@ class CalledName:
 class KnownPerson:
     """One person: from the conversation, from a note, or from both.
 
-    `last_seen` is a day in the familiar's zone; None for people who only have a note.
+    `last_seen` is a day in the familiar's zone; None for people who only have a note. `same_as`
+    are the slugs under which they are known too: a line `same_as::` joins their notes.
     """
 
     slug: str
@@ -56,6 +60,7 @@ class KnownPerson:
     facts: int = 0
     problem: str | None = None
     called: tuple[CalledName, ...] = ()
+    same_as: tuple[str, ...] = ()
 
 
 def known_people(parts: Parts) -> list[KnownPerson]:
@@ -68,14 +73,32 @@ def known_people(parts: Parts) -> list[KnownPerson]:
         if slug not in found:
             found[slug] = _with_note(parts, KnownPerson(slug))
     called = called_names(parts)
-    return [replace(found[slug], called=called.get(slug, ())) for slug in sorted(found)]
+    joined = joined_people((slug, other) for slug, one in found.items() for other in one.same_as)
+    return [
+        replace(
+            found[slug],
+            called=called.get(slug, ()),
+            same_as=tuple(sorted(joined.get(slug, frozenset()) - {slug})),
+        )
+        for slug in sorted(found)
+    ]
 
 
 def known_person(parts: Parts, slug: str) -> KnownPerson:
-    """The same of one of them, without what only others call them; no other note is read."""
+    """The same of one of them, without what only others call them; no other note is read.
+
+    So `same_as` is what their own note says.
+    """
     author = next((one for one in parts.files.history.authors() if one.slug == slug), None)
     who = KnownPerson(slug) if author is None else _who_spoke(parts, author)
     return _with_note(parts, who)
+
+
+def also_known_as(parts: Parts, slug: str) -> tuple[str, ...]:
+    """Under which other slugs somebody is known, whichever note says so."""
+    now = parts.setup.clock.now()
+    joined = people_of_one(parts.fresh_facts, (slug,), Viewer(), now, Stop())
+    return tuple(sorted(joined.get(slug, frozenset()) - {slug}))
 
 
 def noted_people(parts: Parts) -> dict[str, Stamp]:
@@ -140,4 +163,6 @@ def _with_note(parts: Parts, person: KnownPerson) -> KnownPerson:
     names = tuple(dict.fromkeys((*person.names, *(alias.name for alias in note.aliases))))
     live = [fact for fact in note.facts if not note.passages[fact.passage].retired]
     titled = (note.title,) if note.title else ()
-    return replace(person, names=names or titled, note=path, facts=len(live))
+    twins = linked_from(note, Viewer(), parts.setup.clock.now(), notes.register.resolve)
+    names = names or titled
+    return replace(person, names=names, note=path, facts=len(live), same_as=twins)

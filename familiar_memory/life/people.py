@@ -6,7 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_flag, check_text
-from familiar_memory.inspection.people import called_names, known_people, known_person
+from familiar_memory.inspection.people import (
+    also_known_as,
+    called_names,
+    known_people,
+    known_person,
+)
 from familiar_memory.inspection.wanted.named_person import named_person
 from familiar_memory.life.settings.succession import Succeeded
 
@@ -43,6 +48,8 @@ class People(Succeeded):
     async def named(self, name: str) -> KnownPerson | None:
         """The person with that slug, id (`discord:42`) or name; None when there is none.
 
+        Of several whom a line `same_as::` joins it is the first by slug.
+
         Raises:
             InputError: the name is not a text.
             UsageError: several people have the name.
@@ -78,8 +85,12 @@ class People(Succeeded):
         return dossier(parts, wanted_person(parts, name), sources, is_all=is_all)
 
     def _named(self, name: str) -> KnownPerson | None:
-        slug = named_person(self._parts, name)
+        parts = self._parts
+        slug = named_person(parts, name, is_joined=True)
         if slug is None:
             return None
-        called = called_names(self._parts).get(slug, ())
-        return replace(known_person(self._parts, slug), called=called)
+        return replace(
+            known_person(parts, slug),
+            called=called_names(parts).get(slug, ()),
+            same_as=also_known_as(parts, slug),
+        )

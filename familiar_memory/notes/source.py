@@ -181,7 +181,7 @@ def _decoded(key: str, data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
         raise NotTextError(
-            f"{key} is not UTF-8: byte {problem.start} cannot be read",
+            f"{key}: not UTF-8 text at byte {problem.start}",
             "a text file in UTF-8; 'save with encoding' in an editor fixes it",
         ) from None
 

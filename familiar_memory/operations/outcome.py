@@ -85,8 +85,9 @@ class FileFailure:
 
     @classmethod
     def of(cls, path: str, error: StoreError) -> FileFailure:
-        """The failure that this error of the store is."""
-        return cls(path, error.problem, isinstance(error, ConflictError | StorageError))
+        """The failure that this error of the store is; its reason does not name the note again."""
+        reason = error.problem.removeprefix(f"{path}: ")
+        return cls(path, reason, isinstance(error, ConflictError | StorageError))
 
 
 @dataclass(frozen=True, slots=True)

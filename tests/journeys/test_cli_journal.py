@@ -263,7 +263,7 @@ def test_one_look_of_the_watch_tells_what_changed(written: Path) -> None:
     (written / "bad.md").write_bytes(b"caf\xe9")
     ran = _run("watch --once")
     assert ran.code == 3
-    assert "failed   bad.md  bad.md is not UTF-8" in ran.stdout
+    assert "failed   bad.md  not UTF-8" in ran.stdout
 
 
 def test_a_move_by_hand_is_one_line_of_the_watch(written: Path) -> None:

@@ -36,7 +36,7 @@ _KEYS = {
     ("show", "people/Rowan.md"): "path size modified revision text",
     ("log",): "changes truncated",
     ("people",): "people",
-    ("people", "Rowan"): "path size modified revision text called",
+    ("people", "Rowan"): "path size modified revision text called same_as",
     ("index", "status"): (
         "file embedder embedder_problem replaced_because sizes lag not_searched problems"
     ),

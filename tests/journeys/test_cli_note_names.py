@@ -118,7 +118,7 @@ def test_what_cannot_be_read_is_named_by_its_file(memory: Path) -> None:
     for command in ("search banjo", "index rebuild", "doctor"):
         ran = _run(command)
         told = ran.stdout + ran.stderr
-        assert f"{_FILE} is not UTF-8" in told
+        assert f"{_FILE}: not UTF-8 text at byte" in told
         assert _KEY not in told
 
 

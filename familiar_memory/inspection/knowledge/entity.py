@@ -21,7 +21,7 @@ from familiar_memory.domain.tree import (
 from familiar_memory.errors import StoreError, UsageError
 from familiar_memory.index.names import object_name
 from familiar_memory.inspection.named import named_place
-from familiar_memory.inspection.namesakes import ambiguous_name, told_bearers
+from familiar_memory.inspection.namesakes import only_person
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
 from familiar_memory.recall.people.heard import heard_as
@@ -88,11 +88,8 @@ def meant_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity:
     if key := _key(parts, text, viewer):
         return _of_key(parts, key, viewer, text)
     aliases = parts.files.index.aliases(lambda audience: permits(viewer, audience))
-    bearers = bearers_of(aliases, text)
-    if len(bearers) > 1:
-        raise ambiguous_name(given, told_bearers(parts, bearers, viewer))
-    if bearers:
-        return _of_key(parts, note_of_person(bearers[0]), viewer, text)
+    if slug := only_person(parts, given, bearers_of(aliases, text), viewer):
+        return _of_key(parts, note_of_person(slug), viewer, text)
     if key := _linked(parts, text, viewer):
         return _of_key(parts, key, viewer, text)
     slug = title_slug(text)
@@ -119,9 +116,7 @@ def heard_person(parts: Parts, text: str, viewer: Viewer) -> str | None:
     """
     now = parts.setup.clock.now()
     slugs = heard_as(text, parts.files.index, parts.searching.called, viewer, now)
-    if len(slugs) > 1:
-        raise ambiguous_name(text, told_bearers(parts, slugs, viewer))
-    return slugs[0] if slugs else None
+    return only_person(parts, text, slugs, viewer)
 
 
 def _key(parts: Parts, text: str, viewer: Viewer) -> str | None:

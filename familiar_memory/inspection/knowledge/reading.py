@@ -8,21 +8,16 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.stop import Stop
-from familiar_memory.domain.tree import person_of
 from familiar_memory.index.values import FactsWanted, StoredFact
 from familiar_memory.inspection.knowledge.entity import MeantEntity
 from familiar_memory.knowledge.audience import Viewer
-from familiar_memory.recall.current_facts import term_of
 from familiar_memory.recall.search.fresh_facts import FactsFound
-from familiar_memory.recall.twins import is_wiring_fact
+from familiar_memory.recall.twins import MOST_TWINS, joined_by
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
 __all__ = ["FactReader"]
-
-_MOST_TWINS = 8
-"""Notes of one person: who is known on more platforms than these is a mistake in a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,7 @@ class FactReader:
             lost = self._lost(found.facts)
             kept = tuple(fact for fact in found.facts if _is_of(fact, entity, lost))
             twins = self._twins(kept) - entity.subjects
-            if not twins or len(entity.twins) >= _MOST_TWINS:
+            if not twins or len(entity.twins) >= MOST_TWINS:
                 return entity, found._replace(facts=kept)
             entity = replace(entity, twins=entity.twins | twins)
 
@@ -76,14 +71,7 @@ class FactReader:
 
     def _twins(self, facts: Iterable[StoredFact]) -> frozenset[str]:
         """Whom these facts say to be the same person, on either side."""
-        slugs: set[str] = set()
-        for fact in facts:
-            one, other = person_of(fact.key), person_of(fact.object_target)
-            if one is None or other is None or not is_wiring_fact(fact):
-                continue
-            if term_of(fact).holds(self.now, self.now):
-                slugs |= {one, other}
-        return frozenset(slugs)
+        return frozenset(slug for pair in joined_by(facts, self.now) for slug in pair)
 
 
 def _is_of(fact: StoredFact, entity: MeantEntity, lost: Container[str]) -> bool:

@@ -52,7 +52,7 @@ class KnownLinks:
             led = (leads.of(link, note).note for link in links_for(note, viewer)) if note else ()
             return list(dict.fromkeys(one.key for one in led if one is not None))
 
-        walk = walked(begin.key, depth, neighbours)
+        walk = walked((begin.key,), depth, neighbours)
         notes = ((leads.note(key), distance) for key, distance in walk.distances.items())
         told = tuple(self._linked(one, far, leads) for one, far in notes if one is not None)
         return LinkedNotes(

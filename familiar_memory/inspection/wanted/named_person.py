@@ -6,15 +6,16 @@ as it stands. The answer is that of whoever reads them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.racy import is_racy
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
 from familiar_memory.errors import FamiliarError, StoreError
-from familiar_memory.inspection.namesakes import ambiguous_name, told_person
+from familiar_memory.inspection.namesakes import ambiguous_name, one_each, told_person
 from familiar_memory.inspection.people import called_names, known_person, noted_people
+from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of, folded_name, spelled_name
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["named_person"]
 
 
-def named_person(parts: Parts, name: str) -> str | None:
+def named_person(parts: Parts, name: str, *, is_joined: bool = False) -> str | None:
     """The slug of the one person of that slug, id or name, or whose note has that path or key.
+
+    With `is_joined` those whom `same_as` joins are one, and the first of them is meant.
 
     Raises:
         UsageError: several bear it.
@@ -48,7 +51,8 @@ def named_person(parts: Parts, name: str) -> str | None:
     if name in heard.ids:
         return heard.ids[name]
     slugs = set(bearers_of(_spoken(parts, name, heard.names, notes), name)) & everybody
-    return _only(parts, name, slugs or _called_so(parts, name))
+    found = sorted(slugs or _called_so(parts, name))
+    return _only(parts, name, one_each(parts, found, Viewer()) if is_joined else found)
 
 
 class _Heard:
@@ -127,8 +131,8 @@ def _called_so(parts: Parts, wanted: str) -> set[str]:
     return {slug for slug, names in called.items() if names}
 
 
-def _only(parts: Parts, name: str, slugs: set[str]) -> str | None:
+def _only(parts: Parts, name: str, slugs: Sequence[str]) -> str | None:
     if len(slugs) > 1:
-        found = [known_person(parts, slug) for slug in sorted(slugs)]
+        found = [known_person(parts, slug) for slug in slugs]
         raise ambiguous_name(name, [told_person(one.slug, one.names, one.note) for one in found])
-    return slugs.pop() if slugs else None
+    return next(iter(slugs), None)

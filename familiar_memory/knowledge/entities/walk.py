@@ -1,4 +1,4 @@
-"""Who is near: breadth first from one node, both ways along edges, and never without end."""
+"""Who is near: breadth first from where it begins, both ways along edges, and never without end."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Walk(Generic[_Node]):
 
 
 def walked(
-    begin: _Node,
+    begins: Sequence[_Node],
     depth: int,
     neighbours: Callable[[_Node], Sequence[_Node]],
     most_nodes: int = MOST_NODES,
     most_neighbours: int = MOST_RELATIONS,
 ) -> Walk[_Node]:
-    """Every node at most `depth` steps from where one begins, each once.
+    """Every node at most `depth` steps from the nearest of those where one begins, each once.
 
     `neighbours` gives those of a node, the nearest to it first; of more than `most_neighbours`
     the others are left out.
     """
-    distances, is_cut = {begin: 0}, False
-    reached: list[_Node] = [begin]
+    distances, is_cut = dict.fromkeys(begins, 0), False
+    reached: list[_Node] = [*begins]
     for distance in range(1, depth + 1):
         fresh: dict[_Node, None] = {}
         for node in reached:

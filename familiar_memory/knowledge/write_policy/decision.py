@@ -109,7 +109,9 @@ _REPEATED = WriteDecision(
     _AGAIN, "self_belief", "what somebody fears of themselves is kept only when it is said again"
 )
 CONFIDED = WriteDecision(
-    _END, "sensitive", "it is told in confidence, and kept only if the talk bears it out"
+    _END,
+    "sensitive",
+    "it is sensitive or was said in confidence, and is kept only if the talk bears it out",
 )
 CONFIDED_CODES = frozenset({CONFIDED.code, _REPEATED.code, _EARLY.code})
 """Of decisions on what is told in confidence: it waits, or is dropped."""

@@ -76,7 +76,7 @@ def checked_steps(given: Collection[str]) -> tuple[str, ...]:
     known = tuple(step for steps in _STEPS.values() for step in steps)
     for one in given:
         if one not in known:
-            raise UsageError(f"{one!r} is no step of a night", f"one of: {', '.join(known)}")
+            raise UsageError(f"{one!r} is not a step of a night", f"one of: {', '.join(known)}")
     return tuple(one for one in known if one in given)
 
 
@@ -91,10 +91,10 @@ def steps_back(
         UsageError: one of them cannot, all that can are switched off, or it is no moment of the
             past.
     """
-    if since.tzinfo is None or since >= now:
-        raise UsageError(
-            f"{since.isoformat()} is not in the past", "a moment before now, with a time zone"
-        )
+    if since.tzinfo is None:
+        raise UsageError(f"{since.isoformat()} has no time zone", "a moment with a time zone")
+    if since >= now:
+        raise UsageError(f"{since.isoformat()} is not in the past", "a moment before now")
     for one in chosen:
         if one not in _GOING_BACK:
             raise UsageError(

@@ -42,7 +42,7 @@ class NightListeners:
             try:
                 sink(report, line)
             except Exception:  # noqa: BLE001 - it is anybody's code
-                _log.exception("who hears of the night failed")
+                _log.exception("a listener to the report of a night failed")
         if not line or not settings.summary_webhook_env:
             return ""
         if problem := await self._post(settings.summary_webhook_env, line):
@@ -59,5 +59,5 @@ class NightListeners:
         except FamiliarError as problem:
             return problem.problem
         except Exception as problem:  # noqa: BLE001 - what went wrong may say the address
-            return f"the webhook of the night took no summary: {type(problem).__name__}"
+            return f"the summary of the night could not be posted: {type(problem).__name__}"
         return ""

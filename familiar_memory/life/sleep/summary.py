@@ -22,6 +22,8 @@ _ONE = {
     "versions dropped": "version dropped",
 }
 """What one of them is called; a count keeps its name, and the line of a curated note its form."""
+_SHOWN = {"of days": "into days"}
+"""What people read of a count whose name the ledger keeps."""
 _LOOKED_AT = ("turns", "messages", "rooms")
 _CAME_TO_NOTHING = (*_LOOKED_AT, "not shown", "left as too old", "refused", "rejected")
 """Where there are these alone, nothing has changed, and nothing waits for anybody."""
@@ -55,7 +57,7 @@ def numbers_told(counts: Mapping[str, int]) -> str:
 
 
 def _told_number(what: str, number: int) -> str:
-    name = _ONE.get(what, what) if number == 1 else what
+    name = _SHOWN.get(what, _ONE.get(what, what) if number == 1 else what)
     return f"{_SIGNED.get(what, '')}{number} {name}"
 
 

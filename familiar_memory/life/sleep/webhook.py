@@ -55,4 +55,4 @@ def post_line(address: str, line: str) -> None:
     except (URLError, HTTPException, OSError, ValueError) as problem:
         why = type(problem).__name__
     # An address like this is a secret: what went wrong is told without it.
-    raise WebhookError(f"the webhook of the night took no summary: {why}") from None
+    raise WebhookError(f"the summary of the night could not be posted: {why}") from None

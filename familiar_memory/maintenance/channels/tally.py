@@ -71,7 +71,7 @@ class RoomTally:
         self.too_old = count
         messages, are = ("1 message", "is") if count == 1 else (f"{count} messages", "are")
         self.older = (
-            f"{messages} older than {hours} hours {are} in no note of a room yet:"
+            f"{messages} older than {hours} hours {are} not in any note of a room yet:"
             f" `familiar sleep --step channels --since {since}` goes back."
         )
 

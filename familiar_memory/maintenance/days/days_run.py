@@ -211,7 +211,7 @@ class DaysRun:
 def _older(count: int, first: date, rules: DayRules) -> str:
     messages, are = ("1 message", "is") if count == 1 else (f"{count} messages", "are")
     return (
-        f"{messages} older than {rules.lookback_hours} hours {are} in no day note yet:"
+        f"{messages} older than {rules.lookback_hours} hours {are} not in any day note yet:"
         f" `familiar sleep --since {first}` goes back."
     )
 

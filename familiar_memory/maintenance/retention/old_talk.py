@@ -32,10 +32,12 @@ class SortedTalk:
 
     going: tuple[AgedTurn, ...] = ()
     waiting: Mapping[str, int] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
 
     def by_place(self) -> dict[str, int]:
-        """How many go in each place."""
-        return dict(sorted(Counter(one.name[0] for one in self.going).items()))
+        """How many go in each place, by what people call it."""
+        slugs = Counter(one.name[0] for one in self.going)
+        return {self.called.get(slug, slug): count for slug, count in sorted(slugs.items())}
 
 
 class OldTalk:
@@ -61,7 +63,8 @@ class OldTalk:
         by_reason = {name: {one.id for one in old if is_so(one)} for name, is_so in waits.items()}
         staying = frozenset().union(*by_reason.values())
         going = tuple(one for one in old if one.id not in staying)
-        return SortedTalk(going, {name: len(some) for name, some in by_reason.items() if some})
+        waiting = {name: len(some) for name, some in by_reason.items() if some}
+        return SortedTalk(going, waiting, self._called())
 
     def take(self, talk: SortedTalk, at: datetime) -> None:
         """Empty them, and leave no byte of them; a run that was cut off before is ended too.
@@ -79,6 +82,12 @@ class OldTalk:
         self._history.empty_turns(names, at)
         self._refresh()
         self._history.set_watermark(begun, _ENDED)
+
+    def _called(self) -> dict[str, str]:
+        """What people call places, by slug; where two are called alike, each has its slug too."""
+        places = {place.slug: place.label for place in self._history.places()}
+        times = Counter(places.values())
+        return {s: label if times[label] == 1 else f"{label} ({s})" for s, label in places.items()}
 
     def _old(self, moment: datetime | None, sweep: TalkKind) -> list[AgedTurn]:
         if moment is None:

@@ -17,7 +17,8 @@ from familiar_memory.maintenance.retention.old_talk import OldTalk, SortedTalk
 from familiar_memory.maintenance.retention.old_versions import KeptVersions, versions_of_taken
 from familiar_memory.maintenance.retention.retention_days import CutOffs, RetentionDays
 from familiar_memory.maintenance.sleep.failures import StepFailure, status_with
-from familiar_memory.maintenance.sleep.step import Night, Preview, StepReport, StepRun, StepStatus
+from familiar_memory.maintenance.sleep.step import Night, StepReport, StepRun, StepStatus
+from familiar_memory.markdown.source import lines_of
 
 __all__ = ["ClearableLog", "RetainStep", "Swept"]
 
@@ -139,15 +140,14 @@ def _report(swept: Swept, *, is_dry: bool) -> StepReport:
         {name: count for name, count in counts.items() if count},
         changed=tuple(one.path for one in swept.notes.going),
         lines=tuple(_told(swept, is_dry=is_dry)),
-        previews=tuple(Preview(one.path, one.text, "") for one in swept.notes.going)
-        if is_dry
-        else (),
         failures=swept.failures,
     )
 
 
 def _told(swept: Swept, *, is_dry: bool) -> Iterator[str]:
     if is_dry:
+        for note in swept.notes.going:
+            yield f"{note.path} would be removed ({_number(len(lines_of(note.text)), 'line')})."
         for place, count in swept.talk.by_place().items():
             yield f"{_number(count, 'message')} of {place} would be emptied."
     if kept := swept.notes.kept:

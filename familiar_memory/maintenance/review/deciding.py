@@ -27,6 +27,7 @@ __all__ = ["Decisions", "OpenItem", "decide_review"]
 
 _MANY = 4
 """Proposals. Of fewer, a person may well delete most at once."""
+_NOT_THERE = "not in review.md any more"
 _WAITING = frozenset({Mark.OPEN, Mark.TICKED, Mark.STRUCK, Mark.UNCLEAR})
 
 
@@ -51,8 +52,8 @@ class Decisions:
     """What a person has decided, by id, and what still waits.
 
     `gone` are the lines, as they stood, of proposals that are in the file no more: those of the
-    `dismissed`, and those that come back. `is_unsettled`: something was decided that counts only
-    when the file has been left alone.
+    `dismissed`, and those that come back once the file has been left alone (`is_stable`).
+    `is_unsettled`: something was decided that counts only then.
     """
 
     accepted: Mapping[str, ReviewItem] = field(default_factory=dict)
@@ -62,6 +63,7 @@ class Decisions:
     """What was settled before and went with the file: it comes back too, to be known again."""
     waiting: tuple[OpenItem, ...] = ()
     is_unsettled: bool = False
+    is_stable: bool = True
     refused: Mapping[str, str] = field(default_factory=dict)
     """What was ticked and says something else than it would do, and why it is opened again."""
 
@@ -111,10 +113,16 @@ def decide_review(versions: ReviewHistory, *, is_stable: bool) -> Decisions:
     for name, one in gone.items():
         if name not in dismissed:
             item = one.line.item
-            waiting.append(OpenItem(name, one.line.record.text, item, None, "it is missing"))
-    kept = {name: tuple(_lines(one)) for name, one in gone.items()} if is_stable else {}
+            waiting.append(OpenItem(name, one.line.record.text, item, None, _NOT_THERE))
     return Decisions(
-        accepted, frozenset(dismissed), kept, vanished, tuple(waiting), is_unsettled, refused
+        accepted,
+        frozenset(dismissed),
+        {name: tuple(_lines(one)) for name, one in gone.items()},
+        vanished,
+        tuple(waiting),
+        is_unsettled,
+        is_stable,
+        refused,
     )
 
 

@@ -36,6 +36,9 @@ STABLE_S = 5.0
 """So long nobody has saved the list when what is missing or struck in it counts."""
 
 
+_STILL = "it could not be dismissed, and still waits"
+
+
 @dataclass(frozen=True, slots=True)
 class Reviewing:
     """Reads the list of one tree, and does what people have decided there.
@@ -78,7 +81,8 @@ class Reviewing:
                 time goes on from there.
         """
         decisions = self.look()
-        has_news = decisions.accepted or decisions.dismissed or decisions.gone or decisions.refused
+        back = decisions.gone if decisions.is_stable else ()
+        has_news = decisions.accepted or decisions.dismissed or back or decisions.refused
         # What an editor is saving by halves is not written into: what is missing would stay so.
         if decisions.is_unsettled or not (has_news or decisions.vanished):
             return ReviewReport(waiting=decisions.waiting, is_unsettled=decisions.is_unsettled)
@@ -154,7 +158,9 @@ class Reviewing:
         if is_all:
             refused = {n: Reviewed(n, texts[n], reason=why) for n, why in decisions.refused.items()}
             accepted.failed.update(refused)
-        gone = {n: lines for n, lines in decisions.gone.items() if is_all or n in named}
+        # A command decides at once, also on what somebody has just taken out of the file.
+        comes_back = is_all and decisions.is_stable
+        gone = {n: lines for n, lines in decisions.gone.items() if comes_back or n in named}
         what = Settlement(
             frozenset(),
             decided.dismissed,
@@ -169,10 +175,16 @@ class Reviewing:
             is_capped=False,
         )
         after = self.look()
+        still = decided.dismissed & {one.id for one in after.waiting}
+        undone = sorted(still) if decided.is_command else ()
         return ReviewReport(
             tuple(accepted.done.values()),
-            tuple(Reviewed(name, texts.get(name, "")) for name in sorted(decided.dismissed)),
-            (*accepted.failed.values(), *accepted.later.values()),
+            tuple(Reviewed(n, texts.get(n, "")) for n in sorted(decided.dismissed - still)),
+            (
+                *accepted.failed.values(),
+                *accepted.later.values(),
+                *(Reviewed(n, texts.get(n, ""), reason=_STILL) for n in undone),
+            ),
             tuple(name for name in gone if name not in named),
             after.waiting,
             after.is_unsettled,

@@ -28,7 +28,7 @@ def checked_cron(given: str) -> str:
     except (CronSimError, StopIteration):
         is_of_five = False
     if not is_of_five:
-        raise ValueError(f"{given!r} is not a valid cron expression, or never matches: {_ACCEPTED}")
+        raise ValueError(f"it is not a valid cron expression, or never matches: {_ACCEPTED}")
     return given
 
 

@@ -33,6 +33,10 @@ class StepFailure:
     what: str
     why: str
 
+    def __post_init__(self) -> None:
+        # Errors of the disk begin with the file, which `what` says.
+        object.__setattr__(self, "why", self.why.removeprefix(f"{self.what}: "))
+
 
 def status_with(
     failures: Sequence[StepFailure], otherwise: StepStatus, *, is_any_done: bool

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from familiar_memory.errors import ConflictError, InputError, StorageError, StoreError
+from familiar_memory.errors import InputError, StoreError
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.notes.register.register import TreeRegister
 from familiar_memory.operations.outcome import ApplyReport, FileFailure
@@ -96,8 +96,7 @@ def hold_items(
     try:
         propose(store, items, register, vocabulary, cause)
     except StoreError as error:
-        may_pass = isinstance(error, ConflictError | StorageError)
-        failure = FileFailure(REVIEW_PATH, error.problem, may_pass)
+        failure = FileFailure.of(REVIEW_PATH, error)
         return replace(report, failures=(*report.failures, failure))
     except InputError as error:
         failure = FileFailure(REVIEW_PATH, error.problem, may_pass=False)

@@ -84,7 +84,7 @@ class Unindexed:
             return None
         (key, reason), *more = named
         path = self._path_of(key) if viewer.is_owner and key else key
-        reason = reason.replace(key, path) if key else reason
+        reason = reason.removeprefix(f"{key}: ").replace(key, path) if key else reason
         # A comparison of everything that failed is of no key.
         shown = f"not indexed: {path or 'what is new'} ({reason})"
         return f"{shown} and {len(more)} more" if more else shown

@@ -37,7 +37,7 @@ _OF_ANOTHER = "somebody else wrote the message that it cites"
 _NOT_SAID = "the message does not say what is quoted from it"
 _NOT_OWN = "it was quoted or acted out, and is not what they say of themselves"
 _SMALL_TALK = "it is small talk"
-_IN_CONFIDENCE = "it is made of what was told in confidence"
+_IN_CONFIDENCE = "it is made of what is sensitive or was said in confidence"
 _ORDERS = "it orders the familiar about: that is for rules, or for its owner"
 
 

@@ -152,6 +152,54 @@ async def test_whoever_is_not_known_has_no_facts(familiar):
             await familiar.knowledge.timeline(" ")
 
 
+DOTS = {
+    "people/discord-1.md": "## Aliases\n- Dot\n\n## Facts\n- likes:: tea\n",
+    "people/twitch-2.md": "## Aliases\n- Dot\n\n## Facts\n- plays:: chess\n"
+    "- knows:: [[topics/chess-club]]\n",
+    "people/mail-3.md": "- same_as:: [Dot](discord-1.md)\n"
+    "- same_as:: [Dot](twitch-2.md) (in:owner)\n",
+}
+
+
+async def test_a_name_that_one_person_bears_twice_means_them(new_familiar, tmp_path):
+    """Lines `same_as` join, also by a third note; whoever may not know one of them is asked."""
+    put_notes(tmp_path / "ember" / "memory", DOTS)
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.settle()
+        answer = await familiar.knowledge.facts("Dot")
+        assert {"Dot likes tea", "Dot plays chess"} <= set(told(answer))
+        near = await familiar.knowledge.graph("Dot", depth=1)
+        assert [node.entity.note for node in near.nodes if not node.distance] == [
+            "people/discord-1.md",
+            "people/twitch-2.md",
+        ]
+        for asked in (familiar.knowledge.facts, familiar.knowledge.graph):
+            with pytest.raises(UsageError, match="several people are called 'Dot'"):
+                await asked("Dot", place=TAVERN)
+        person = await familiar.people.named("Dot")
+        assert person is not None and person.note == "people/discord-1.md"
+        assert person.same_as == ("mail-3", "twitch-2")
+        known = {one.slug: one.same_as for one in await familiar.people.known()}
+        assert known == {
+            "discord-1": ("mail-3", "twitch-2"),
+            "mail-3": ("discord-1", "twitch-2"),
+            "twitch-2": ("discord-1", "mail-3"),
+        }
+
+
+async def test_a_same_as_that_was_said_joins_nobody(new_familiar, tmp_path):
+    """Anybody can claim to be somebody else."""
+    line = "- same_as:: [Dot](twitch-2.md) (2026-02-03, ref:t1, by:discord-1)\n"
+    put_notes(tmp_path / "ember" / "memory", {**DOTS, "people/mail-3.md": line})
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.settle()
+        with pytest.raises(UsageError, match="several people"):
+            await familiar.knowledge.facts("Dot")
+        with pytest.raises(UsageError, match="several people"):
+            await familiar.people.named("Dot")
+        assert not any(one.same_as for one in await familiar.people.known())
+
+
 async def test_a_place_gets_what_it_may_know_and_keys_for_notes(familiar):
     """The name from the direct messages means nobody there, and nothing said in them is told."""
     async with started(familiar):

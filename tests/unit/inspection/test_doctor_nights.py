@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from fake_nights import AT, slept
 
+from familiar_memory import Familiar
 from familiar_memory.history.nights.night import KeptStep, StepStatus
 from familiar_memory.inspection.health.checks import run_checks
 
@@ -48,6 +49,27 @@ def test_what_failed_last_is_reported(tmp_path, nights, found):
 
     check = slept(tmp_path, steps)
     assert (check and [one.what for one in check.findings]) == found
+
+
+def test_times_are_those_of_the_familiar(tmp_path):
+    """As `familiar sleep --status` has them."""
+
+    async def steps(familiar, clock):
+        kept = familiar.history.nights
+        kept.note(kept.begin("sleep", AT, "b").id, DISK)
+        checks = run_checks(familiar.parts, await familiar.settle())
+        return next(one for one in checks if one.name == "nights")
+
+    zone = "Europe/Ljubljana"
+    Familiar.create("ember", home=tmp_path)
+    file = tmp_path / "ember" / "character.toml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("[character]\n", f'[character]\ntimezone = "{zone}"\n'), "utf-8")
+    check = slept(tmp_path, steps)
+    assert [one.what for one in check.findings] == [
+        f"the step days of 2026-02-03 10:30 {zone} failed: the disk is full",
+        f"the night of 2026-02-03 10:30 {zone} (sleep) was cut off",
+    ]
 
 
 @pytest.mark.parametrize(

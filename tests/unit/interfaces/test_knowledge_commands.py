@@ -210,3 +210,23 @@ def test_what_is_known_of_another_time_alone_is_counted(shell):
         "",
         "no fact is known of 'Kim' that had begun then; without --as-of there is more (1)\n",
     )
+
+
+def test_people_of_two_notes_are_shown_as_one(shell):
+    """Below the list, and above the one note that a name shows."""
+    put_notes(
+        shell.home / "ember" / "memory",
+        {
+            "people/discord-1.md": "## Aliases\n- Dot\n",
+            "people/twitch-2.md": "## Aliases\n- Dot\n\n## Facts\n"
+            "- same_as:: [Dot](discord-1.md)\n",
+        },
+    )
+    code, out, _ = shell("people")
+    assert code == 0
+    assert out.splitlines()[-1] == "discord-1 and twitch-2 are one person (same_as)"
+    code, out, err = shell("people", "Dot")
+    assert (code, out) == (0, "## Aliases\n- Dot\n")
+    assert "discord-1 and twitch-2 are one person (same_as): `familiar people twitch-2`" in err
+    assert json.loads(shell("people", "Dot", "--json")[1])["same_as"] == ["twitch-2"]
+    assert shell("facts", "--entity", "Dot")[0] == 0

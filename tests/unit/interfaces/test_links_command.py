@@ -126,6 +126,17 @@ def test_in_a_place_what_may_not_be_known_there_is_not_there(shell, tmp_path):
     ]
 
 
+def test_in_a_place_keys_are_said_to_be_such(shell, tmp_path):
+    """A key of a person looks like a file that there is not."""
+    record(tmp_path)
+    at = ("--place", TAVERN.slug)
+    for line in (("Rowan",), ("Rowan", "--back")):
+        code, out, err = shell("links", *line, *at)
+        assert (code, out.startswith("people/discord-42.md  ")) == (0, True)
+        assert err == "notes are shown by their keys there, which need not be names of files\n"
+        assert shell("links", *line)[2] == shell("links", *line, *at, "--json")[2] == ""
+
+
 def test_a_note_that_is_not_there(shell):
     """Is no error, and ends with 1."""
     assert shell("links", "Nobody") == (1, "", "there is no note 'Nobody'\n")

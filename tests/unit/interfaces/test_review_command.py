@@ -50,9 +50,9 @@ class _Out:
     ],
 )
 def test_each_answer_is_done_at_once(
-    new_familiar, tmp_path, monkeypatch, answers, waiting, written
+    new_familiar, tmp_path, monkeypatch, capsys, answers, waiting, written
 ):
-    """A key is an answer: accept, edit, reject, skip, quit; any other is none."""
+    """A key is an answer: accept, edit, reject, skip, quit; any other has the keys listed."""
     said: Iterator[str] = iter(answers)
     monkeypatch.setattr(review_command.typer, "getchar", lambda: next(said))
     monkeypatch.setattr(review_command.typer, "prompt", lambda *_, **__: next(said))
@@ -73,5 +73,7 @@ def test_each_answer_is_done_at_once(
             assert [line[2:].partition(" (")[0] for line in lines] == written
 
     asyncio.run(work())
+    keys = "The keys are a, e, r, s and q.\n"
+    assert (keys in capsys.readouterr().err) == (len(answers[0]) > 1 or "x" in answers)
     assert any(line.startswith("written to ") for line in out.lines)
     assert any(", said by Rowan" in line for line in out.lines)

@@ -33,7 +33,7 @@ def shell(tmp_path, capsys):
         ("", "the summary of the night is posted nowhere: $NIGHT_WEBHOOK is not set\n"),
         (
             "http://127.0.0.1:1/zyz zyva",
-            "the webhook of the night took no summary: InvalidURL\n",
+            "the summary of the night could not be posted: InvalidURL\n",
         ),
     ],
 )
@@ -49,3 +49,10 @@ def test_a_webhook_that_takes_nothing_is_warned_of_once(shell, monkeypatch, addr
     code, out, err = shell("sleep", "--step", "days", "--json")
     assert (code, err, [one["cycle"] for one in json.loads(out)]) == (0, warning, ["by hand"])
     assert shell("sleep", "--dry-run")[::2] == (0, "")
+
+
+def test_a_moment_to_come_is_quoted_as_it_was_typed(shell):
+    """Not as the moment that it stands for."""
+    code, out, err = shell("sleep", "--since", "2999-01")
+    assert (code, out) == (2, "")
+    assert err.startswith("familiar: '2999-01' is not in the past\n")

@@ -7,17 +7,21 @@ from types import SimpleNamespace
 
 import pytest
 
+from familiar_memory.errors import NotTextError
 from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.inspection.writer.written import written
 from familiar_memory.interfaces.cli.frame.invocation import Invocation
 from familiar_memory.interfaces.cli.frame.output import Output
 from familiar_memory.interfaces.cli.write.write_view import show_written
 from familiar_memory.interfaces.cli.write.writing import run_writer
+from familiar_memory.operations.outcome import FileFailure
 from familiar_memory.writers.report import BatchReport, WriteReport
 
 _REFUSED = BatchReport(4, 6, 3, BatchStatus.REFUSED, problem="the model refused")
 _ASIDE = BatchReport(7, 7, 1, BatchStatus.QUARANTINED, problem="no JSON")
 _RETURNED = BatchReport(1, 9, 9, BatchStatus.RETURNED, problem="no JSON")
+_DAMAGE = FileFailure.of("a.md", NotTextError("a.md: not UTF-8 text at byte 0"))
+_PARTLY = BatchReport(1, 2, 2, BatchStatus.APPLIED, problem=f"{_DAMAGE.path}: {_DAMAGE.reason}")
 _EMPTY = BatchReport(1, 1, 1, BatchStatus.EMPTY)
 
 
@@ -29,6 +33,11 @@ _EMPTY = BatchReport(1, 1, 1, BatchStatus.EMPTY)
             (_EMPTY, _REFUSED),
             ["1 turn became 0 notes: no change", "3 turns wait"],
             ["turns 4–6: refused: the model refused"],
+        ),
+        (
+            (_PARTLY,),
+            ["2 turns became 0 notes: no change"],
+            ["turns 1–2: written in part: a.md: not UTF-8 text at byte 0"],
         ),
         ((_RETURNED,), ["9 turns wait"], ["turns 1–9: failed again: no JSON"]),
         (

@@ -90,19 +90,20 @@ CHAIN = {"a": ["b"], "b": ["a", "c"], "c": ["b", "d"], "d": ["c"]}
 
 def test_a_chain_is_walked_as_far_as_asked():
     """A-B-C-D: of depth 1 A and B, of depth 2 also C."""
-    assert walked("a", 0, CHAIN.__getitem__).distances == {"a": 0}
-    assert walked("a", 1, CHAIN.__getitem__).distances == {"a": 0, "b": 1}
-    assert walked("a", 2, CHAIN.__getitem__).distances == {"a": 0, "b": 1, "c": 2}
+    assert walked(["a"], 0, CHAIN.__getitem__).distances == {"a": 0}
+    assert walked(["a"], 1, CHAIN.__getitem__).distances == {"a": 0, "b": 1}
+    assert walked(["a"], 2, CHAIN.__getitem__).distances == {"a": 0, "b": 1, "c": 2}
+    assert walked(["c", "a"], 1, CHAIN.__getitem__).distances["b"] == 1
 
 
 def test_a_hub_is_cut_by_who_is_nearest():
     """And the answer says that there are more."""
     hub = {"hub": [f"n{i}" for i in range(9)]}
-    walk = walked("hub", 1, lambda node: hub.get(node, ["hub"]), most_neighbours=3)
+    walk = walked(["hub"], 1, lambda node: hub.get(node, ["hub"]), most_neighbours=3)
     assert (list(walk.distances), walk.is_cut) == (["hub", "n0", "n1", "n2"], True)
-    walk = walked("hub", 1, lambda node: hub.get(node, ["hub"]), most_nodes=2)
+    walk = walked(["hub"], 1, lambda node: hub.get(node, ["hub"]), most_nodes=2)
     assert (list(walk.distances), walk.is_cut) == (["hub", "n0"], True)
-    assert not walked("hub", 1, lambda node: hub.get(node, ["hub"])).is_cut
+    assert not walked(["hub"], 1, lambda node: hub.get(node, ["hub"])).is_cut
 
 
 @given(
@@ -119,5 +120,5 @@ def test_distances_are_the_shortest(edges, depth):
     for distance in range(1, depth + 1):
         reached = [b for a in reached for b in near(a) if b not in expected]
         expected |= dict.fromkeys(reached, distance)
-    walk = walked(0, depth, near)
+    walk = walked([0], depth, near)
     assert (walk.distances, walk.is_cut) == (expected, False)

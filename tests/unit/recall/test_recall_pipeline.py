@@ -82,7 +82,7 @@ def test_one_unreadable_note_hides_nobody_else(with_notes):
     assert (people_of(told), people_of(explained)) == (["2"], ["2"])
     assert [d.reason for d in told.trace.decisions if d.verdict == "failed"] == []
     assert [d.reason for d in explained.trace.decisions if d.verdict == "failed"] == [
-        "people/discord-1.md is not UTF-8: byte 5 cannot be read"
+        "people/discord-1.md: not UTF-8 text at byte 5"
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, tzinfo
 
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.config.environment import model_key
@@ -28,15 +29,19 @@ def has_webhook(parts: Parts) -> bool:
 
 
 def check_nights(parts: Parts) -> Iterator[Finding]:
-    """Find what failed when each step was done last, runs that were cut off, and a bad webhook."""
+    """Find what failed when each step was done last, runs that were cut off, and a bad webhook.
+
+    Times are in the familiar's zone, as `familiar sleep --status` shows them.
+    """
+    zone = parts.setup.settings.zone
     yield from _unheard(parts.setup.settings.sleep_cycle.summary_webhook_env)
     steps: set[str] = set()
     cycles: set[str] = set()
     for night in parts.files.history.nights.newest(_LATELY):
-        yield from _failed(night, steps)
+        yield from _failed(night, steps, zone)
         if night.ended is None and night.cycle not in cycles:
             yield Finding(
-                f"the night of {night.began:%Y-%m-%d %H:%M} UTC ({night.cycle}) was cut off",
+                f"the night of {_at(night.began, zone)} ({night.cycle}) was cut off",
                 "`familiar sleep` ends it, and so does a bot that is opened with auto_write",
                 serious=False,
             )
@@ -56,14 +61,18 @@ def _unheard(variable: str) -> Iterator[Finding]:
     )
 
 
-def _failed(night: KeptNight, seen: set[str]) -> Iterator[Finding]:
+def _failed(night: KeptNight, seen: set[str], zone: tzinfo) -> Iterator[Finding]:
     for step in night.steps:
         if step.name in seen:
             continue
         seen.add(step.name)
         if step.status.failure:
             yield Finding(
-                f"the step {step.name} of {step.at:%Y-%m-%d %H:%M} UTC {step.status.failure}:"
+                f"the step {step.name} of {_at(step.at, zone)} {step.status.failure}:"
                 f" {step.problem or _FORGOTTEN}",
                 f"the next night tries it again; `familiar sleep --step {step.name}` does so now",
             )
+
+
+def _at(moment: datetime, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M} {zone}"

@@ -14,7 +14,7 @@ from familiar_memory.inspection.knowledge.graph.answer import Entities, Entity, 
 from familiar_memory.inspection.knowledge.graph.kept_networks import KeptNetworks
 from familiar_memory.inspection.knowledge.graph.network import Network, NodeId
 from familiar_memory.inspection.knowledge.graph.telling import NetworkTeller
-from familiar_memory.inspection.namesakes import ambiguous_name, told_bearers
+from familiar_memory.inspection.namesakes import only_person
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.entities.kinds import EntityKind
 from familiar_memory.knowledge.entities.walk import Walk, walked
@@ -53,8 +53,8 @@ class KnownEntities:
             raise UsageError("the name of the entity is empty", "a name, or a note")
 
         def walk(teller: NetworkTeller) -> Walk[NodeId] | None:
-            node = self._meant(teller, entity, viewer)
-            return None if node is None else walked(node, depth, teller.neighbours)
+            nodes = self._meant(teller, entity, viewer)
+            return walked(nodes, depth, teller.neighbours) if nodes else None
 
         def read(teller: NetworkTeller) -> set[str]:
             found = walk(teller)
@@ -133,15 +133,19 @@ class KnownEntities:
         shown = self._parts.files.register.seen_path if viewer.is_owner else str
         return NetworkTeller(self._networks.of(viewer, left_out), as_of or now, now, shown)
 
-    def _meant(self, teller: NetworkTeller, given: str, viewer: Viewer) -> NodeId | None:
-        """The node that a name, a slug, a key, or for the owner a path, means."""
+    def _meant(self, teller: NetworkTeller, given: str, viewer: Viewer) -> tuple[NodeId, ...]:
+        """The node that a name, a slug, a key, or for the owner a path, means.
+
+        Several where notes that bear the name are of one person.
+        """
         network, text = teller.network, given.strip()
         found = self._noted(network, text, viewer)
         # People before topics, as in every question about what is known.
         found = tuple(key for key in found if person_of(key) is not None) or found
         if len(found) > 1:
             if people := [slug for key in found if (slug := person_of(key)) is not None]:
-                raise ambiguous_name(text, told_bearers(self._parts, people, viewer))
+                only_person(self._parts, text, people, viewer)
+                return tuple(node for node in found if self._is_known(teller, node, viewer))
             listed = ", ".join(map(teller.note_of, found[:_LISTED]))
             raise UsageError(f"several entities are called {text!r}", f"say which: {listed}")
         node = found[0] if found else f"={spelled_name(text)}"
@@ -149,7 +153,7 @@ class KnownEntities:
             # No note and no line has the name: it may be what somebody is called.
             slug = heard_person(self._parts, text, viewer)
             node = node if slug is None else note_of_person(slug)
-        return node if self._is_known(teller, node, viewer) else None
+        return (node,) if self._is_known(teller, node, viewer) else ()
 
     def _noted(self, network: Network, text: str, viewer: Viewer) -> tuple[str, ...]:
         """The notes that are meant: by key, by id, by name; for the owner as files are called."""

@@ -31,7 +31,11 @@ def people(
     from familiar_memory.inspection.notes.shown import shown_note
     from familiar_memory.inspection.people import known_people
     from familiar_memory.inspection.room_labels import labels_of
-    from familiar_memory.interfaces.cli.ask.people_view import called_lines, show_people
+    from familiar_memory.interfaces.cli.ask.people_view import (
+        called_lines,
+        same_lines,
+        show_people,
+    )
     from familiar_memory.interfaces.cli.notes.note_view import show_note
 
     run = Run(ctx)
@@ -60,14 +64,18 @@ def people(
             out.notice(f"nobody is called {name!r}: `familiar people` lists everybody")
             return False
         if not out.is_json:
-            for line in called_lines(person):
+            for line in (*called_lines(person), *same_lines(person)):
                 out.notice(line, "dim")
         if person.note is None:
             out.notice(f"there is no note about {person.slug} yet: `familiar write` creates it")
         else:
-            called = as_json(person.called)
+            called, same_as = as_json(person.called), as_json(person.same_as)
             note = shown_note(opened.familiar.store, person.note)
-            run.tell(note, show_note, lambda note: {**as_json(note), "called": called})
+            run.tell(
+                note,
+                show_note,
+                lambda note: {**as_json(note), "called": called, "same_as": same_as},
+            )
             return True
         return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from familiar_memory.inspection.people import KnownPerson
     from familiar_memory.interfaces.cli.frame.output import Output
 
-__all__ = ["called_lines", "show_people"]
+__all__ = ["called_lines", "same_lines", "show_people"]
 
 _MOST_REFS = 3
 
@@ -45,6 +45,10 @@ def show_people(
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
     for line in (line for person in people for line in called_lines(person)):
         out.print(line)
+    for person in people:
+        # Once for all of them, at the first.
+        if person.same_as and person.slug < person.same_as[0]:
+            out.print(f"{_listed((person.slug, *person.same_as))} are one person (same_as)")
     for one in contested:
         out.print(f"{one}: `familiar review` shows it as {one.id}")
     for person in people:
@@ -61,6 +65,16 @@ def called_lines(person: KnownPerson) -> Iterator[str]:
         if not one.times:
             said = f"asks to be called {one.name} ({refs})"
         yield f"{person.slug} {said}"
+
+
+def same_lines(person: KnownPerson) -> Iterator[str]:
+    """A line each: under which other slugs they are known, and how their note there is shown."""
+    for slug in person.same_as:
+        yield f"{person.slug} and {slug} are one person (same_as): `familiar people {slug}`"
+
+
+def _listed(slugs: Sequence[str]) -> str:
+    return f"{', '.join(slugs[:-1])} and {slugs[-1]}"
 
 
 def _show_for_a_person(people: list[KnownPerson], out: Output, rooms: Mapping[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -69,10 +70,12 @@ def links(
         reader = reader_of(opened, asked_as)
         return await opened.familiar.links.back(note, place=reader.place, author=reader.author)
 
-    unknown = f"there is no note {note!r}"
+    unknown, is_by_key = f"there is no note {note!r}", place is not None
     if back:
         found = run.do(leading_here, settled=True)
-        tell_known(run, found, show_back_links, back_links_json, None if found.found else unknown)
+        show = partial(show_back_links, is_by_key=is_by_key)
+        tell_known(run, found, show, back_links_json, None if found.found else unknown)
     else:
         linked = run.do(followed, settled=True)
-        tell_known(run, linked, show_links, linked_notes_json, None if linked.found else unknown)
+        told = partial(show_links, is_by_key=is_by_key)
+        tell_known(run, linked, told, linked_notes_json, None if linked.found else unknown)

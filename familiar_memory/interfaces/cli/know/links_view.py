@@ -22,8 +22,11 @@ _TOLD = {
 }
 
 
-def show_links(linked: LinkedNotes, out: Output) -> None:
-    """A note, further to the right the further it is; below it its links."""
+def show_links(linked: LinkedNotes, out: Output, *, is_by_key: bool = False) -> None:
+    """A note, further to the right the further it is; below it its links.
+
+    `is_by_key`: notes are told by their keys, as those in a place know them.
+    """
     from rich.text import Text
 
     for note in linked.notes:
@@ -35,10 +38,11 @@ def show_links(linked: LinkedNotes, out: Output) -> None:
             out.hang(said, start + 2 * len(_STEP), start + len(_STEP))
     if linked.truncated:
         out.notice("there is more: these are the nearest", "dim")
+    _tell_keys(out, is_by_key=is_by_key)
 
 
-def show_back_links(back: BackLinks, out: Output) -> None:
-    """The note, and below it each link that leads to it."""
+def show_back_links(back: BackLinks, out: Output, *, is_by_key: bool = False) -> None:
+    """The note, and below it each link that leads to it; `is_by_key` as in `show_links`."""
     from rich.text import Text
 
     out.hang_parts(_named(back.note, back.title), len(_STEP), 0)
@@ -48,6 +52,12 @@ def show_back_links(back: BackLinks, out: Output) -> None:
         out.hang(Text(f"← {where}  {_said(link)}{times}"), 2 * len(_STEP), len(_STEP))
     if not shown:
         out.notice("no link leads to it", "dim")
+    _tell_keys(out, is_by_key=is_by_key)
+
+
+def _tell_keys(out: Output, *, is_by_key: bool) -> None:
+    if is_by_key:
+        out.notice("notes are shown by their keys there, which need not be names of files", "dim")
 
 
 def _each_once(

@@ -192,7 +192,8 @@ def _pressed(question: str, keys: str) -> str:
     typer.echo(question, nl=False, err=True)
     try:
         while (key := typer.getchar().casefold()) not in tuple(keys):
-            pass
+            typer.echo(f"\nThe keys are {', '.join(keys[:-1])} and {keys[-1]}.", err=True)
+            typer.echo(question, nl=False, err=True)
     except EOFError:
         # Ctrl-D, or nobody is there any more.
         key = "q"

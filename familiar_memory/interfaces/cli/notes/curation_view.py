@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["show_curation"]
 
-_HEADS = ("time", "note", "for", "operation", "section", "what", "came to")
+_HEADS = ("time", "note", "for", "operation", "section", "what", "outcome")
 
 
 def show_curation(found: CuratedLog, out: Output) -> None:

@@ -108,7 +108,7 @@ def log(
     if curation:
         if any((author, batch, ref, diff, ids)):
             raise UsageError(
-                "what curation was asked to do has no author, batch, turn, diff or id",
+                "the log of curation has no author, batch, turn, diff or id",
                 "--curation with PATH, --since and --limit",
             )
         _show_curation(run, query)
@@ -140,7 +140,8 @@ def _show_curation(run: Run, query: Callable[[Parts], LogQuery]) -> None:
         run.out.notice("there are more: --limit 0 shows all", "dim")
     if not found.ops:
         if not run.out.is_json:
-            run.out.notice("curation was asked to do nothing" + (" yet" if not found.path else ""))
+            which = "such entry" if found.path else "entry yet"
+            run.out.notice(f"the log of curation has no {which}")
         raise typer.Exit(_NOTHING)
 
 

@@ -1,4 +1,4 @@
-"""How the cycles stand, and what their last nights came to: `familiar sleep --status`."""
+"""How the cycles stand, and what became of their last nights: `familiar sleep --status`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ _UTC = "UTC"
 
 
 def show_nights(
-    status: SleepStatus, out: Output, *, zone: tzinfo, is_incognito: bool = False
+    status: SleepStatus, out: Output, *, zone: tzinfo, now: datetime, is_incognito: bool = False
 ) -> None:
     """A row a cycle; below, its last nights, and what was run by hand, the newest first."""
-    rows = [(one.name, _cron(one), _due(one, zone), _last(one.last, zone)) for one in status.cycles]
+    rows = [
+        (one.name, _cron(one), _due(one, zone, now), _last(one.last, zone)) for one in status.cycles
+    ]
     out.table(("cycle", "cron", "next", "last"), rows, spare=("cron", "last"))
     for night in (*(one for cycle in status.cycles for one in cycle.nights), *status.by_hand):
         for line in _night(night, zone):
@@ -62,8 +64,11 @@ def _cron(cycle: CycleStatus) -> str:
     return f"{cycle.cron} {_UTC}" if cycle.zone == _UTC else cycle.cron
 
 
-def _due(cycle: CycleStatus, zone: tzinfo) -> str:
-    return "switched off" if cycle.due is None else _at(cycle.due, zone)
+def _due(cycle: CycleStatus, zone: tzinfo, now: datetime) -> str:
+    if cycle.due is None:
+        return "switched off"
+    due = _at(cycle.due, zone)
+    return due if cycle.due > now else f"due since {due}"
 
 
 def _last(night: KeptNight | None, zone: tzinfo) -> str:

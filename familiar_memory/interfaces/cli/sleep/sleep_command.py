@@ -9,13 +9,13 @@ import typer
 
 from familiar_memory.errors import UsageError
 from familiar_memory.interfaces.cli.frame.commands import command
-from familiar_memory.interfaces.cli.frame.moments import read_moment
+from familiar_memory.interfaces.cli.frame.moments import ACCEPTED, read_moment
 from familiar_memory.interfaces.cli.frame.opened import Opened
 from familiar_memory.interfaces.cli.frame.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
     from familiar_memory.life.sleep.report import SleepReport, SleepStatus
 
@@ -75,6 +75,8 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
         setup = opened.parts.setup
         zone, now = setup.settings.zone, setup.clock.now()
         moment = None if since is None else read_moment(since, zone, now)
+        if moment is not None and moment >= now:
+            raise UsageError(f"{since!r} is not in the past", ACCEPTED)
         with steps_shown(run.out) as begins:
             return await opened.familiar.sleep.run(
                 steps, dry_run=dry_run, since=moment, begins=begins
@@ -91,10 +93,11 @@ def _sleep(run: Run, steps: Sequence[str], since: str | None, *, dry_run: bool) 
 def _show_status(run: Run) -> None:
     from familiar_memory.interfaces.cli.sleep.nights_view import show_nights
 
-    async def look(opened: Opened) -> tuple[SleepStatus, tzinfo, bool]:
-        settings = opened.parts.setup.settings
+    async def look(opened: Opened) -> tuple[SleepStatus, tzinfo, datetime, bool]:
+        setup = opened.parts.setup
         status = await opened.familiar.sleep.status()
-        return status, settings.zone, settings.memory.is_incognito
+        settings = setup.settings
+        return status, settings.zone, setup.clock.now(), settings.memory.is_incognito
 
-    found, zone, is_incognito = run.do(look)
-    run.tell(found, partial(show_nights, zone=zone, is_incognito=is_incognito))
+    found, zone, now, is_incognito = run.do(look)
+    run.tell(found, partial(show_nights, zone=zone, now=now, is_incognito=is_incognito))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from familiar_memory.history.ledger.ledger import BatchStatus
@@ -11,6 +12,11 @@ from familiar_memory.interfaces.cli.frame.output import Output, how_many
 __all__ = ["show_written"]
 
 _DEALT_WITH = (BatchStatus.APPLIED, BatchStatus.EMPTY)
+# A batch that a person put back says so by its status until it is written.
+_FAILED_AS: Mapping[str, str] = {
+    BatchStatus.RETURNED: "failed again",
+    BatchStatus.APPLIED: "written in part",
+}
 
 
 def show_written(done: Written, out: Output, *, verbose: bool) -> None:
@@ -46,9 +52,7 @@ def show_written(done: Written, out: Output, *, verbose: bool) -> None:
 def _problem(batch: WrittenBatch) -> str:
     where = f"turns {batch.first}–{batch.last}"
     if batch.status != BatchStatus.QUARANTINED:
-        # A batch that a person put back says so by its status until it is written.
-        again = batch.status == BatchStatus.RETURNED
-        return f"{where}: {'failed again' if again else batch.status}: {batch.problem}"
+        return f"{where}: {_FAILED_AS.get(batch.status, batch.status)}: {batch.problem}"
     return (
         f"{where}: put aside: {batch.problem}\n"
         "  `familiar write --status` shows it, `familiar write --replay ID` writes it up after all"

@@ -68,10 +68,11 @@ def _weak(context: HousekeepingContext, line: StandingLine) -> _Stale | None:
     end = learned + timedelta(days=days)
     if end > context.now.date() or not is_stated_record(line.record):
         return None
+    span = "a day" if days == 1 else f"{days} days"
     if fields.source == GUESSED:
-        why = f"nobody has said it in so many words, nor confirmed it for {days} days"
+        why = f"nobody has said it in so many words, nor confirmed it for {span}"
     else:
-        why = f"it is of low importance, and nobody has repeated it for {days} days"
+        why = f"it is of low importance, and nobody has repeated it for {span}"
     return _Stale(end.isoformat(), f"{why}; it would end on {end.isoformat()}")
 
 

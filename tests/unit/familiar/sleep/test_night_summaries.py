@@ -52,6 +52,7 @@ def test_one_of_a_thing_is_told_as_one():
         " 1 audit entry dropped"
     )
     assert numbers_told({"turns": 2, "rooms": 0}) == "2 turns, 0 rooms"
+    assert numbers_told({"rooms": 1, "of days": 3}) == "1 room, 3 into days"
 
 
 def test_curation_may_be_left_out():
@@ -143,7 +144,7 @@ def test_an_address_that_does_not_take_it_is_no_part_of_the_error(status):
     """It is a secret; and no redirect is followed."""
     with _Web(status) as web, pytest.raises(WebhookError) as caught:
         post_line(web.address, "a line")
-    assert caught.value.problem == f"the webhook of the night took no summary: HTTP {status}"
+    assert caught.value.problem == f"the summary of the night could not be posted: HTTP {status}"
     assert len(web.asked) == 1
 
 

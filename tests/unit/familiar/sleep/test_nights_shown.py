@@ -78,7 +78,7 @@ def test_times_have_their_zone_and_so_has_what_is_due_in_utc():
         CycleStatus("consolidation", False, "0 3 * * *", zone, ("consolidate",), None, None),
     )
     by_hand = (night(2, FAILED, cycle="by hand"),)
-    show_nights(SleepStatus(cycles, by_hand=by_hand), out, zone=LJUBLJANA)
+    show_nights(SleepStatus(cycles, by_hand=by_hand), out, zone=LJUBLJANA, now=AT)
     assert out.said[:-1] == [
         "cycle | cron | next | last",
         f"sleep | 0 4 * * * | 2026-02-04 04:00 {zone} | 2026-02-03 10:30 {zone}",
@@ -90,6 +90,14 @@ def test_times_have_their_zone_and_so_has_what_is_due_in_utc():
         f"run by hand, 2026-02-05 10:30 {zone}",
         "  days: failed: the disk is full",
     ]
+
+
+def test_a_night_that_is_overdue_is_not_said_to_be_the_next():
+    """Its day is past."""
+    out = _Out()
+    cycle = CycleStatus("sleep", True, "0 2 * * *", "UTC", (), None, AT, ())
+    show_nights(SleepStatus((cycle,)), out, zone=UTC, now=AT + timedelta(hours=1))
+    assert out.said[1] == "sleep | 0 2 * * * UTC | due since 2026-02-03 09:30 UTC | never"
 
 
 def test_what_was_run_by_hand_is_among_the_nights(tmp_path):
@@ -142,7 +150,7 @@ def test_the_last_line_says_how_a_night_comes_about():
     def said(due, **how):
         out = _Out()
         cycle = CycleStatus("sleep", due is not None, "0 2 * * *", "UTC", (), None, due, ())
-        show_nights(SleepStatus((cycle,)), out, zone=UTC, **how)
+        show_nights(SleepStatus((cycle,)), out, zone=UTC, now=AT, **how)
         return out.said[-1]
 
     assert "in a bot that was opened with auto_write" in said(AT)

@@ -57,7 +57,7 @@ def test_a_room_that_failed_is_told_of_everywhere(tmp_path, caplog):
         (report,) = [one for one in await familiar.sleep.run() if one.cycle == "channels"]
         out, nights = _Out(), _Out()
         show_reports([report], out)
-        show_nights(await familiar.sleep.status(), nights, zone=AT.tzinfo)
+        show_nights(await familiar.sleep.status(), nights, zone=AT.tzinfo, now=AT)
         checks = run_checks(familiar.parts, await familiar.settle())
         found = next(one for one in checks if one.name == "nights")
         kept = familiar.history.nights.last("channels").step("channels")
@@ -92,6 +92,12 @@ def test_a_step_that_is_broken_off_says_why_and_quotes_nobody(tmp_path):
         ["run by hand: days failed: UsageError"],
         "'zyzzyva' is no day",
     )
+
+
+def test_a_reason_does_not_name_the_note_again():
+    """It stands before it, wherever a failure is told."""
+    assert StepFailure("days/a.md", "days/a.md: not UTF-8").why == "not UTF-8"
+    assert StepFailure("", "days/a.md: not UTF-8").why == "days/a.md: not UTF-8"
 
 
 @pytest.mark.parametrize(

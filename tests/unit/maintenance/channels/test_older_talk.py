@@ -23,7 +23,7 @@ def test_the_first_night_says_what_it_leaves(life) -> None:
     report = life.sleep()
     assert report.status is StepStatus.NOTHING
     assert report.counts == {"left as too old": 2}
-    assert report.lines == (f"2 messages {SAID} are in no note of a room yet: {GO_BACK}",)
+    assert report.lines == (f"2 messages {SAID} are not in any note of a room yet: {GO_BACK}",)
     assert life.sleep(days=1).lines == ()
     assert life.tree() == {}
 
@@ -39,7 +39,7 @@ def test_so_does_a_later_one_of_what_comes_late(life) -> None:
     assert report.status is StepStatus.DONE
     assert shown.lines == report.lines
     assert report.counts["left as too old"] == 1
-    assert report.lines == (f"1 message {SAID} is in no note of a room yet: {GO_BACK}",)
+    assert report.lines == (f"1 message {SAID} is not in any note of a room yet: {GO_BACK}",)
     assert life.sleep(days=2, since=LONG_AGO).lines == ()
     assert "[[Bex]]: we agreed to meet on Fridays" in life.lines(NOTE)
     assert life.sleep(days=3).lines == ()

@@ -28,7 +28,7 @@ def test_the_first_night_says_what_it_leaves_and_how_to_go_back(life: Sleeper) -
     report = life.sleep()
     assert report.status is StepStatus.NOTHING
     assert report.lines == (
-        "2 messages older than 24 hours are in no day note yet:"
+        "2 messages older than 24 hours are not in any day note yet:"
         " `familiar sleep --since 2026-01-24` goes back.",
     )
     assert life.sleep(days=1).lines == ()

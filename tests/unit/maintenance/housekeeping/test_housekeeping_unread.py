@@ -11,7 +11,7 @@ def test_a_note_that_cannot_be_read_is_told_of(tmp_path):
     desk = HousekeepingDesk(tmp_path, {"topics/tea.md": "# Tea\n"})
     bad = desk.memory / "topics/bad.md"
     bad.write_bytes(b"\xff\xfe\x00\xd8")
-    why = "topics/bad.md: not UTF-8 text at byte 0"
+    why = "not UTF-8 text at byte 0"
     report = desk.night()
     assert report.status is StepStatus.PARTLY
     assert report.failures == (StepFailure("topics/bad.md", why),)

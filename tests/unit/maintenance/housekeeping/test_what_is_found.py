@@ -614,3 +614,71 @@ def test_the_moment_of_the_night_is_what_counts(tmp_path: Path) -> None:
     desk = HousekeepingDesk(tmp_path, kind.notes, HousekeepingSettings(stale_days=424))
     assert desk.night() == DONE
     assert "ended on: 2026-03-01" in desk.list
+
+
+KITCHEN, ELSEWHERE, PRIVATE = "discord-oak.kitchen", "discord-elm.hall", "discord-dm-42"
+
+
+def homes(older: str, newer: str) -> dict[str, str]:
+    """The note of somebody who lives in two towns, by the tails of the lines that say so."""
+    facts = f"- lives_in:: Haarlem (2025-11-01{older})\n- lives_in:: Leiden (2025-11-28{newer})\n"
+    return {"people/Ana.md": person("discord-101", f"## Facts\n\n{facts}", "Ana")}
+
+
+def by_bot(place: str) -> str:
+    """The tail of a line that the bot wrote of what was said in a place."""
+    return f", in:{place}, ref:m1, by:discord-101"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "audience"),
+    [
+        ("", by_bot(KITCHEN), KITCHEN),
+        (by_bot(KITCHEN), "", KITCHEN),
+        (by_bot(PRIVATE), "", PRIVATE),
+        (f", in:{ELSEWHERE}", by_bot(KITCHEN), "owner"),
+        (f", in:{PRIVATE}", by_bot(PRIVATE), PRIVATE),
+        ("", by_bot(PRIVATE), None),
+        (f", in:{KITCHEN}", by_bot(PRIVATE), None),
+        (by_bot(PRIVATE), ", in:owner", None),
+        (by_bot(KITCHEN), by_bot(PRIVATE), None),
+        (by_bot(PRIVATE), by_bot(KITCHEN), None),
+        (by_bot(ELSEWHERE), by_bot(KITCHEN), None),
+    ],
+)
+def test_what_a_person_wrote_meets_what_was_said(
+    tmp_path: Path, older: str, newer: str, audience: str | None
+) -> None:
+    """For the owner to decide; what ends is not ended by what was said in private."""
+    desk = HousekeepingDesk(tmp_path, homes(older, newer))
+    if audience is None:
+        assert desk.night() == NOTHING, desk.list
+        return
+    assert desk.night() == DONE
+    (line,) = desk.lines.values()
+    assert line.record.text == "end: “lives in Haarlem” of Ana, on 2025-11-28"
+    assert line.item is not None and line.item.is_for == audience
+    is_told = line.item.why.endswith("whoever may know this one would see that it has ended")
+    assert is_told == (newer == by_bot(KITCHEN))
+    assert len(desk.accept_all().accepted) == 1
+    (ended,) = [one for one in desk.read("people/Ana.md").splitlines() if "Haarlem" in one]
+    assert ended.startswith("- ~~") and "until 2025-11-28" in ended
+
+
+def test_a_line_in_between_hides_no_contradiction(tmp_path: Path) -> None:
+    """What was said in private stands between two lines that meet."""
+    (note,) = homes("", by_bot(KITCHEN)).values()
+    private = f"- lives_in:: Utrecht (2025-11-15{by_bot(PRIVATE)})\n"
+    desk = HousekeepingDesk(tmp_path, {"people/Ana.md": note + private})
+    assert desk.night() == DONE
+    assert desk.waiting() == ["end: “lives in Haarlem” of Ana, on 2025-11-28"]
+    assert "Utrecht" not in desk.list
+
+
+def test_one_day_is_told_as_one(tmp_path: Path) -> None:
+    """Of a belief that is stale after so long."""
+    guess = fact("likes:: jazz", f"2026-01-01, ref:t1, {BY_ROWAN}, source:inferred")
+    notes = {"people/Rowan.md": person("discord-42", guess)}
+    desk = HousekeepingDesk(tmp_path, notes, HousekeepingSettings(stale_days=1))
+    assert desk.night() == DONE
+    assert "nor confirmed it for a day; it would end" in desk.list

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from review_desk import NOTE, Desk, guess
 
 from familiar_memory.errors import InputError, NotFoundError, StorageError
+from familiar_memory.maintenance.review import reviewing
 from familiar_memory.maintenance.review.reviewing import Reviewing
 from familiar_memory.operations.review.item import ReviewItem
 from familiar_memory.operations.review.kinds.table import item_of, takes_other_words
@@ -411,6 +413,30 @@ def test_the_command_does_the_same(desk: Desk) -> None:
     desk.hold(MANY[0])
     with pytest.raises(InputError):
         desk.review.accept([MANY[0].id], {MANY[0].id: " "})
+
+
+@pytest.mark.parametrize("text", [None, "", "# Mine\n"])
+def test_a_command_decides_what_was_just_taken_out(desk: Desk, text: str | None) -> None:
+    """It waits for nobody's editor: dismissed and accepted for good, whatever the file has lost."""
+    desk.save(text, age_s=0)
+    every = desk.review.look().waiting
+    assert [one.problem for one in every] == ["not in review.md any more"] * 2
+    assert [one.id for one in desk.review.reject([CATS.id]).dismissed] == [CATS.id]
+    assert [one.id for one in desk.review.accept([DOGS.id]).accepted] == [DOGS.id]
+    assert waiting(desk) == []
+    assert "- [-] ~~allergic_to:: cats (" in desk.text.partition("## Dismissed")[2]
+    assert "- [x] likes:: dogs (" in desk.text.partition("## Accepted")[2]
+    desk.now += timedelta(minutes=1)
+    assert (desk.review.settle().restored, waiting(desk)) == ((), [])
+    assert not desk.hold(CATS, DOGS)
+
+
+def test_what_could_not_be_dismissed_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told that something was dismissed that waits as before."""
+    monkeypatch.setattr(reviewing, "settled", lambda text, *_: text)
+    report = desk.review.reject([CATS.id])
+    assert report.dismissed == ()
+    assert [one.reason for one in report.failed] == ["it could not be dismissed, and still waits"]
 
 
 def test_people_keep_what_is_theirs(desk: Desk) -> None:

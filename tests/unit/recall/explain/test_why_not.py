@@ -121,7 +121,7 @@ def test_the_answers_say_what_to_know(ask):
         "the line is damaged: line 6: the tail in parentheses does not parse"
     )
     (unread,) = ask(in_search("bad.md")).answers
-    assert unread.because == "it cannot be read: bad.md is not UTF-8: byte 12 cannot be read"
+    assert unread.because == "it cannot be read: bad.md: not UTF-8 text at byte 12"
 
 
 def test_what_scored_too_low_stands_beside_the_last_that_came(ask):

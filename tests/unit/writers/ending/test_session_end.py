@@ -43,7 +43,8 @@ def test_what_is_held_stands_in_the_list_with_its_words_and_its_reason(tmp_path,
             "  - add to: people/discord-42.md\n"
             "  - section: Facts\n"
             "  - said: My dad died in March.\n"
-            "  - why: it is told in confidence, and kept only if the talk bears it out\n"
+            "  - why: it is sensitive or was said in confidence, and is kept only if the talk bears"
+            " it out\n"
             "  - audience: discord-lantern.tavern\n"
         )
         assert not now.store.glob("people/*.md")
