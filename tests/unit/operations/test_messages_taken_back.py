@@ -94,5 +94,6 @@ def test_what_was_set_right_may_be_said_again(learned: date, is_told: bool) -> N
     again = _fact("lives_in", "Oban", replace(_SAID, refs=("t3",), learned=learned))
     text = _merged(oban, hull, again)
     assert ("\n- lives_in:: Oban (" in text) is is_told
-    by_hand = "# Rowan\n\n## Facts\n\n- ~~lives_in:: Oban (2026-02-02, ref:t1, by:discord-42, in:discord-g.tavern)~~\n"
+    tail = "(2026-02-02, ref:t1, by:discord-42, in:discord-g.tavern)"
+    by_hand = f"# Rowan\n\n## Facts\n\n- ~~lives_in:: Oban {tail}~~\n"
     assert merge(by_hand, (again,))[0] == by_hand
