@@ -11,6 +11,7 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.errors import InputError
 from familiar_memory.writers.model.page.writer_page import WriterPage
 from familiar_memory.writers.policy.evidence import shares_a_word, stands_in
+from familiar_memory.writers.text.taken_back import joked_messages
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["INFERRED", "OBSERVED", "STATED", "Quotation", "quotation_of"]
@@ -71,6 +72,8 @@ def quotation_of(item: Quoting, shown: WriterPage) -> Quotation:
     if name not in shown.turns:
         raise InputError(f"there is no turn {name[:20]!r}", "the id of a turn that was shown")
     utterance = shown.turns[name]
+    if utterance.order in joked_messages(shown.turns.values()):
+        raise InputError(f"{name}: its speaker took it back as a joke", "what was said in earnest")
     if not stands_in(item.quote, utterance.words):
         raise InputError(
             f"the quotation {item.quote[:60]!r} does not stand in {name}", "words of that turn"

@@ -152,3 +152,20 @@ def test_a_name_that_somebody_says_is_theirs_on_a_short_quote(
     """The sentence around the quoted words says so."""
     life.write([make_turn(said)], op("alias", "t1", quote, person="p1", text="Vic"))
     assert "- called:: Vic (" in life.store.read_file("people/Rowan.md")
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+def test_what_its_speaker_took_back_is_no_fact(life, writer, make_turn, with_model: bool) -> None:
+    """With the next message of theirs."""
+    turns = [
+        make_turn("I live in Mordor."),
+        make_turn("jk"),
+        make_turn("I have a cat called Miso."),
+    ]
+    if with_model:
+        life.write(turns, _lives_in("t1"))
+    else:
+        life.history.record_many(turns)
+        assert writer.run().is_complete
+    assert _facts(life.store) == []
+    assert "has_pet:: cat called Miso" in life.store.read_file("people/Rowan.md")
