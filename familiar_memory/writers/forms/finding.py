@@ -205,7 +205,7 @@ def _by_frames(
 ) -> list[Statement]:
     """What is put in other words than the forms know, of what they have not found here."""
     told = before_question(window) if is_question(window) else window
-    known = {one.predicate for one in stated}
+    known = {one.predicate for one in stated if one.stance is Stance.HOLDS}
     things = {normalised(one.object) for one in stated}
     found: dict[str, Statement] = {}
     for timed, lasting in ((TimedSentence(told), False), (without_times(told), True)):

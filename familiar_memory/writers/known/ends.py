@@ -92,7 +92,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<my> last day|shift|week|month ..1 at|with {x} was",
         "was|had|today ..2 <my> last day|shift|week at|with {x}",
         "<handed> ..3 <badge> !period ..2 at|to|for|from {x}",
-        "<i> no_longer ..3 {x} $",
+        "<i> <be>? <adv>* no_longer ..3 {x} $",
         "^ <adv>* no_longer ..3 {x} $",
         "<i> <be>? <nolonger> <adv>* work|working|employed|with|at <fill>* {x} <anymore>",
         "{x} ~ @ unemployed|jobless|out_of_a_job|out_of_work",

@@ -12,6 +12,7 @@ __all__ = ["SpeakerFact", "fact_slot"]
 
 _ARTICLES = frozenset(("the", "a", "an", "my", "our", "that", "this"))
 _CALLED = " called "
+_IN = " in "
 _STATES = frozenset(
     ["gone", "dead", "died", "passed", "been", "no", "not", "over", "done", "history", "finished"]
 )
@@ -32,7 +33,11 @@ class SpeakerFact:
 
 @lru_cache(maxsize=4_096)
 def _names(fact: SpeakerFact) -> tuple[tuple[str, ...], ...]:
-    parts = fact.object.split(_CALLED) if fact.predicate == "has_pet" else [fact.object]
+    parts = [fact.object]
+    if fact.predicate == "has_pet":
+        parts = fact.object.split(_CALLED)
+    elif fact.predicate == "works_at" and _IN in fact.object:
+        parts.append(fact.object.partition(_IN)[0])  # "the post office in Leiden" is named by less
     spelt = (tuple(word.folded for word in sentence_words(part)) for part in parts)
     names = (said[1:] if said and said[0] in _ARTICLES else said for said in spelt)
     return tuple(one for one in names if one)

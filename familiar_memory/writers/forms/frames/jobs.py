@@ -81,6 +81,8 @@ JOB_ROWS: Final = (
     FrameRow("works_at", "{firm} for me <nowadays>", near="jobtalk"),
     FrameRow("works_at", "at|from|in {firm} ~ @ <i> <adv>* <work> there"),
     FrameRow("works_at", "^ <adv>* employed by|at {firm}"),
+    FrameRow("works_at", "<i> was|got|been <adv>* hired|taken_on by {firm}", begins=True),
+    FrameRow("works_at", "<i> <have>? <adv>* been <adv>* hired|taken_on by {firm}", begins=True),
     FrameRow("works_at", "<i> <be> <adv>* employed by|at {firm}"),
     FrameRow(
         "works_at", "shift|shifts at {firm} tomorrow|today|tonight|later|again|this", near="me"

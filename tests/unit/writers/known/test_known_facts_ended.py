@@ -103,3 +103,13 @@ def test_what_is_said_to_hold_does_not_end() -> None:
     stated = [Statement("works_at", "Hallam Bakery")]
     assert find_changes(said, KNOWN, stated) == ()
     assert len(find_changes(said, KNOWN)) == 1
+
+
+def test_a_place_of_work_is_named_by_less_than_where_it_is() -> None:
+    """And its place is taken by who has hired them."""
+    known = [SpeakerFact("works_at", "post office in Leiden")]
+    said = "no longer at the post office: I was hired by the library in Leiden"
+    read = [one.statement for one in set_right(said, known=known).stated]
+    assert ("works_at", "library") in [(one.predicate, one.object) for one in read]
+    ended = [one for one in read if one.stance is Stance.ENDED]
+    assert "post office in Leiden" in [one.object for one in ended]
