@@ -69,6 +69,8 @@ class OpenPlans:
     """The places in which anything was planned: elsewhere nothing can be done."""
     _open: dict[str, list[_Plan]] = field(default_factory=dict)
     _last: dict[_Speaker, _Last] = field(default_factory=dict)
+    _reports: dict[str, list[Utterance]] = field(default_factory=dict)
+    """What says in each place that something is done: it stands when another report was a joke."""
 
     def hear(self, said: Iterable[Utterance]) -> None:
         """Take note of what was said earlier and is written up already."""
@@ -100,7 +102,7 @@ class OpenPlans:
         last = self._last.pop(speaker, None)
         if last is not None and revokes(one, last.said):
             plans[:] = [plan for plan in plans if plan not in last.planned]
-            yield from self._resumed(last, plans)
+            yield from self._resumed(last, plans, self._reports.get(one.place.slug, ()))
         done = list(_done(one, plans)) if plans else []
         for plan, left in done:
             at = plans.index(plan)
@@ -112,21 +114,32 @@ class OpenPlans:
         known = {(plan.said.author.slug, plan.line) for plan in plans}
         new = [plan for plan in found if (plan.said.author.slug, plan.line) not in known]
         plans += new
+        if _reports_done(one.words):
+            self._reports.setdefault(one.place.slug, []).append(one)
         if new or done:
             self._last[speaker] = _Last(one, new, [plan for plan, _ in done])
 
     @staticmethod
-    def _resumed(last: _Last, plans: list[_Plan]) -> Iterator[Proposal]:
+    def _resumed(
+        last: _Last, plans: list[_Plan], reports: Iterable[Utterance]
+    ) -> Iterator[Proposal]:
+        since = [one for one in reports if one.order > last.said.order]
         for plan in last.done:
+            if any(done_by(one.words, one.author.slug, plan.left) for one in since):
+                continue
             plans[:] = [one for one in plans if (one.said, one.line) != (plan.said, plan.line)]
             plans.append(plan)
             day: date = last.said.slot.day
             yield ResumeRecord(_path(plan), "", plan.line, plan.said.fields, day.isoformat())
 
 
+def _reports_done(words: str) -> bool:
+    return says_done(words) and not is_taken_back(words)
+
+
 def _done(one: Utterance, plans: Sequence[_Plan]) -> Iterator[tuple[_Plan, tuple[Promise, ...]]]:
     """The plans of which something is done, with what is left of them."""
-    if not says_done(one.words) or is_taken_back(one.words):
+    if not _reports_done(one.words):
         return
     promises = [(plan, promise) for plan in plans for promise in plan.left]
     found = done_by(one.words, one.author.slug, [promise for _, promise in promises])

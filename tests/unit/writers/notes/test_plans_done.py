@@ -189,3 +189,11 @@ def test_it_is_the_same_however_talk_is_cut(says, history, store, writer, make_t
     assert {k: v[0] for k, v in by_batch.items()} == {
         k: v[0] for k, v in _lines(store, "Gus").items()
     }
+
+
+def test_somebody_elses_word_stands_when_a_joke_is_taken_back(says) -> None:
+    """Whoever promised says that it is done, too: it is."""
+    says("Bex", "I'll book the hall by Wednesday")
+    for who, text in (("Gus", "the hall is booked"), ("Bex", "booked the hall!"), ("Gus", "jk")):
+        lines = says(who, text)
+    assert lines["I'll book the hall by Wednesday"][0] == "ended"
