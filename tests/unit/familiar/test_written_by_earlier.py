@@ -107,6 +107,11 @@ def _as_then(now: list[Any], then: list[Any]) -> list[Any]:
             one["value"]["checks"] = [c for c in one["value"]["checks"] if c not in new]
         if one["command"] == ["stats"] and "put_aside" not in told["value"]:
             assert one["value"].pop("put_aside") == 0
+        if one["command"] == ["people"]:
+            was = {person["slug"]: person for person in told["value"]["people"]}
+            for person in one["value"]["people"]:
+                if "same_as" not in was.get(person["slug"], person):
+                    assert person.pop("same_as") == []
         if one["command"] == ["write", "--dry-run"]:
             assert one["value"]["turns"] == told["value"]["turns"]
             one["value"] = told["value"]
