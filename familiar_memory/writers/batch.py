@@ -70,8 +70,8 @@ class Batch:
     slug. `is_noted` says whether a turn of a place has a line in the note at a path, and
     `is_shared` whether a turn of another place has its ref there, so that no link can tell the two
     apart; `turn` is the turn of a place by its ref. `lines` are the live records of the note of a
-    key that this talk may know, as they stood when it was first asked, and `ended` those that hold
-    no longer; `subjects` are the topics that have a note it may know of, by key, each with its
+    key that this talk may know, as they stood when it was first asked, and `ended` those that have
+    an end; `subjects` are the topics that have a note it may know of, by key, each with its
     title where everyone is told that. `was_summed_up` says whether the section of a place in the
     note at a path has had a summary.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordFields, RecordState
 from familiar_memory.errors import EditError
@@ -23,22 +25,23 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     What only a message says that is taken back (`said_in`) is taken out: struck, it could never be
     said in earnest.
     """
+    said_in, fields = operation.said_in, operation.fields
     is_fact = bool(operation.predicate)
-    found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact)
-    if operation.said_in:
-        found = _lines_meant(draft, operation.object, operation.fields, state=None)
+    found = _lines_meant(
+        draft, operation.object, fields, in_reach=is_fact and not said_in, state=None
+    )
     meant = [
         one
         for one in found
         if (one.predicate or "") == operation.predicate
         and not _begins_later(one, operation)
-        and not _is_said_elsewhere(one, operation)
+        and (_is_only_of(one, said_in) if said_in else one.state is RecordState.LIVE)
     ]
     for one in meant:
-        if operation.said_in:
+        if said_in:
             _take_out(draft, one)
         else:
-            draft.strike(one, _until(operation.fields) if operation.ended else None)
+            draft.strike(one, _until(fields) if operation.ended else None)
     return None if meant else "there is no such fact"
 
 
@@ -72,6 +75,11 @@ def _take_out(draft: Draft, one: Record) -> None:
         return
     draft.touched(Touch.REMOVED, one)
     draft.set_text(text)
+    for known in [
+        known for known in draft.known if one.id and known.record.fields.replaces == one.id
+    ]:
+        fields = replace(known.record.fields, replaces=None)
+        draft.amend(known.record, replace(known.record, fields=fields))
 
 
 def _ended_on(one: Record, day: str) -> bool:
@@ -94,12 +102,14 @@ def _has_another(draft: Draft, one: Record) -> bool:
     )
 
 
-def _is_said_elsewhere(one: Record, operation: RetireRecord) -> bool:
-    """Whether one message is taken back, and there are others that say so; refs are of a place."""
-    if not operation.said_in:
-        return False
-    is_there = one.fields.place == operation.fields.place
-    return not is_there or bool(set(one.fields.refs) - {operation.said_in})
+def _is_only_of(one: Record, said_in: str) -> bool:
+    """Whether a line is what one message said, as it was written: live, or as its own past.
+
+    One that was struck since then may be a person's to strike.
+    """
+    fields = one.fields
+    was_past = one.state is RecordState.ENDED and fields.since is not None
+    return set(fields.refs) == {said_in} and (one.state is RecordState.LIVE or was_past)
 
 
 def _begins_later(one: Record, operation: RetireRecord) -> bool:

@@ -36,16 +36,20 @@ class ReachLines:
 
     def of(self, key: str) -> tuple[StandingLine, ...]:
         """The live lines of a note, in order; none of one that is not there or cannot be read."""
-        return self._of(key, RecordState.LIVE)
+        return tuple(line for line in self._all(key) if line.record.state is RecordState.LIVE)
 
     def ended(self, key: str) -> tuple[StandingLine, ...]:
-        """Those of its lines that hold no longer."""
-        return self._of(key, RecordState.ENDED)
+        """Those of its lines that held until some day, or are to."""
+        return tuple(
+            line
+            for line in self._all(key)
+            if line.record.state is not RecordState.WRONG and line.record.fields.until is not None
+        )
 
-    def _of(self, key: str, state: RecordState) -> tuple[StandingLine, ...]:
+    def _all(self, key: str) -> tuple[StandingLine, ...]:
         if key not in self._read:
             self._read[key] = self._lines(key)
-        return tuple(line for line in self._read[key] if line.record.state is state)
+        return self._read[key]
 
     def _lines(self, key: str) -> tuple[StandingLine, ...]:
         path = self._register.path_of(key)

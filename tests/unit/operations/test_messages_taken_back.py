@@ -48,6 +48,14 @@ def test_what_only_that_message_said_goes() -> None:
     assert "\n- plays:: violin (" in _merged(violin, elsewhere)
 
 
+@pytest.mark.parametrize("until", ["", ", until 2026-02-02"])
+def test_what_a_person_has_struck_stays_struck(until: str) -> None:
+    """It is theirs, and is never written again."""
+    tail = f"(2026-02-02{until}, ref:t1, by:discord-42, in:discord-g.tavern)"
+    by_hand = f"# Rowan\n\n## Facts\n\n- ~~plays:: violin {tail}~~\n"
+    assert merge(by_hand, (_retired("violin", "t1"),))[0] == by_hand
+
+
 def test_what_cannot_be_taken_out_is_struck() -> None:
     """What hangs below it would be for others without it."""
     text = "# Rowan\n\n- plays:: violin (2026-02-02, ref:t1, by:discord-42, in:discord-g.tavern)\n"
@@ -67,6 +75,15 @@ def test_where_another_holds_by_now_nothing_is_live_again() -> None:
     assert "\n- lives_in:: Oban (" in text
     taken = replace(_retired("Oban", "t2"), predicate="lives_in")
     assert "\n- lives_in:: Hull (" in _merged(hull, oban, taken, resumed)
+
+
+def test_no_line_says_that_it_took_the_place_of_what_is_gone() -> None:
+    """A fact of an earlier time that was a joke."""
+    oban = _fact("lives_in", "Oban", replace(_LATER, since="2026-01"))
+    taken = replace(_retired("Oban", "t2"), predicate="lives_in")
+    before = _merged(_fact("lives_in", "Hull"), oban)
+    assert "replaces:" in before
+    assert "replaces:" not in merge(before, (taken,))[0]
 
 
 def test_what_was_said_on_a_later_day_is_another_time() -> None:

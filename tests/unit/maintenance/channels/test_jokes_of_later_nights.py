@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from room_nights import DAY, NIGHT, RoomLife
@@ -150,21 +150,28 @@ def test_a_joke_that_was_taken_back_before_undoes_nothing_later(life) -> None:
     assert life.lines(NOTE) == ended
 
 
-@pytest.mark.parametrize("hours", [0, 2])
-def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
-    """Before the joke, however long, and behind it."""
-    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
-    life.sleep()
-    jest = LATE + timedelta(days=1)
-    at = jest - timedelta(hours=hours, seconds=1)
-    life.say("Gus", "the hall is booked", timestamp=at)
+def _stays_ended(life: RoomLife, jest: datetime, *behind: str) -> None:
+    """Bex says in jest at that time that Rowan's hall is booked, and takes it back later."""
     life.say("Bex", "the hall is booked", timestamp=jest)
     life.sleep(days=1)
     ended = life.tree()[NOTE]
     assert "until" in ended
     life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
+    for text in behind:
+        life.say("Gus", text, timestamp=jest + timedelta(minutes=5))
     life.sleep(days=2)
+    assert life.lines(NOTE) == ["~~[[Rowan]]: I'll book the hall by Friday"]
     assert life.tree()[NOTE] == ended
+
+
+@pytest.mark.parametrize("hours", [0, 2])
+def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
+    """Before the joke, however long."""
+    life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
+    life.sleep()
+    jest = LATE + timedelta(days=1)
+    life.say("Gus", "the hall is booked", timestamp=jest - timedelta(hours=hours, seconds=1))
+    _stays_ended(life, jest)
 
 
 @pytest.mark.parametrize("messages", [90, 130, 900])
@@ -177,23 +184,11 @@ def test_what_others_said_long_before_on_that_day_stands(life, messages: int) ->
     for number in range(messages):
         at = jest - timedelta(hours=1) + timedelta(seconds=number)
         life.say("Gus", f"heron number {number} is back", timestamp=at)
-    life.say("Bex", "the hall is booked", timestamp=jest)
-    life.sleep(days=1)
-    ended = life.tree()[NOTE]
-    assert "until" in ended
-    life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
-    life.sleep(days=2)
-    assert life.tree()[NOTE] == ended
+    _stays_ended(life, jest)
 
 
 def test_what_others_say_behind_a_joke_stands(life) -> None:
     """On the page that takes it back."""
     life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)
     life.sleep()
-    jest = LATE + timedelta(days=1)
-    life.say("Bex", "the hall is booked", timestamp=jest)
-    life.sleep(days=1)
-    life.say("Bex", "jk", timestamp=jest + timedelta(minutes=4))
-    life.say("Gus", "no really, the hall is booked", timestamp=jest + timedelta(minutes=5))
-    life.sleep(days=2)
-    assert life.lines(NOTE) == ["~~[[Rowan]]: I'll book the hall by Friday"]
+    _stays_ended(life, LATE + timedelta(days=1), "no really, the hall is booked")
