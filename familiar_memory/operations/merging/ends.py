@@ -75,11 +75,9 @@ def _take_out(draft: Draft, one: Record) -> None:
         return
     draft.touched(Touch.REMOVED, one)
     draft.set_text(text)
-    for known in [
-        known for known in draft.known if one.id and known.record.fields.replaces == one.id
-    ]:
-        fields = replace(known.record.fields, replaces=None)
-        draft.amend(known.record, replace(known.record, fields=fields))
+    every = [known.record for known in draft.known]
+    for other in [it for it in every if one.id is not None and it.fields.replaces == one.id]:
+        draft.amend(other, replace(other, fields=replace(other.fields, replaces=None)))
 
 
 def _ended_on(one: Record, day: str) -> bool:
