@@ -64,7 +64,7 @@ year: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m soak --seconds $(SOAK_SECONDS)
-	$(BIN)/python -m soak.backlog --turns $$(( $(SOAK_SECONDS) * 16 + 400 )) --kills $$(( $(SOAK_SECONDS) / 3 + 6 ))
+	$(BIN)/python -m soak.writes --turns $$(( $(SOAK_SECONDS) * 16 + 400 )) --kills $$(( $(SOAK_SECONDS) / 3 + 6 ))
 	TREE_LIVES=$$(( $(SOAK_SECONDS) / 2 + 30 )) $(BIN)/python -m pytest tests/properties/test_tree_machine.py
 	FORBIDDEN_WORLDS=$$(( $(SOAK_SECONDS) * 5 + 60 )) $(BIN)/python -m pytest tests/properties/test_non_interference.py
 	WRITER_WORLDS=$$(( $(SOAK_SECONDS) + 30 )) $(BIN)/python -m pytest tests/properties/test_writer_non_interference.py

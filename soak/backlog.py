@@ -1,27 +1,15 @@
-"""`python -m soak.backlog`: the writer is killed again and again over a long backlog of turns.
+"""A long backlog of turns, a model that says something of each page, and what both leave.
 
-A run that nobody disturbed is the measure: every file of the tree, the ledger and the watermarks
-have to be what they are there. The model is a pure function of what it is shown, and takes no time.
+The model is a pure function of what it is shown, and takes no time.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
 import random
-import select
-import shutil
-import signal
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place, PlaceKind
@@ -32,11 +20,11 @@ from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.writers.extractive import ExtractiveWriter
 from familiar_memory.writers.memory_writer import MemoryWriter
 from familiar_memory.writers.model.extractor import ModelWriter
-from familiar_memory.writers.report import BatchReport, WriteReport
+from familiar_memory.writers.report import WriteReport
 from familiar_memory.writers.write_up import write_up
 from familiar_memory.writers.writing import WritingRules
 
-__all__ = ["BacklogModel", "Killed", "backlog", "kill_again_and_again", "main", "state_of", "write"]
+__all__ = ["BacklogModel", "backlog", "differences", "state_of", "write"]
 
 _BEGAN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 _CLOCK = datetime(2027, 1, 1, tzinfo=UTC)
@@ -65,16 +53,6 @@ _THINGS = (
     *("Middlemarch", "Initech", "Durham", "barley", "saffron", "kites"),
     *("quince", "Acme", "lanterns", "otters", "basalt", "vellum"),
 )
-_PATIENCE_S = 120.0
-_MOST_LIVES = 5_000
-
-
-class Killed(NamedTuple):
-    """How often the writer was killed, how often it ended by itself, and what was different."""
-
-    kills: int
-    lives: int
-    differences: tuple[str, ...]
 
 
 class BacklogModel:
@@ -108,7 +86,6 @@ def backlog(history: HistoryStore, turns: int, seed: int = 0) -> None:
 def write(
     folder: Path,
     batch_turns: int,
-    progress: Callable[[BatchReport], None] | None = None,
     *,
     with_model: bool = True,
 ) -> WriteReport:
@@ -126,7 +103,7 @@ def write(
             batch_turns=batch_turns,
         )
         model = BacklogModel() if with_model else None
-        return asyncio.run(write_up(writer, model, progress=progress))
+        return asyncio.run(write_up(writer, model))
 
 
 def state_of(folder: Path) -> dict[str, object]:
@@ -145,98 +122,8 @@ def state_of(folder: Path) -> dict[str, object]:
     return state
 
 
-def kill_again_and_again(
-    folder: Path, turns: int, kills: int, seed: int, *, batch_turns: int
-) -> Killed:
-    """Write a backlog up undisturbed, and once more with so many deaths; what is different."""
-    whole, torn = folder / "whole", folder / "torn"
-    whole.mkdir(parents=True)
-    with HistoryStore(whole / "history.sqlite") as history:
-        backlog(history, turns, seed)
-    shutil.copytree(whole, torn)
-    report = write(whole, batch_turns)
-    if not report.is_complete:
-        raise AssertionError(f"the undisturbed run did not end: {report}")
-    chance = random.Random(seed)
-    done = lives = 0
-    pace = 0.5
-    while lives < _MOST_LIVES:
-        lives += 1
-        batches = chance.choice((0, 0, 1, 1, 2)) if done < kills else None
-        with _life(torn, batch_turns) as (child, heard):
-            began = time.monotonic()
-            pace_now = _wait_and_kill(child, heard, batches, chance.random() * pace)
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        pace = pace_now or min(pace, time.monotonic() - began)
-        done += code == -signal.SIGKILL
-        if code == 0:
-            break
-    return Killed(done, lives, _differences(state_of(whole), state_of(torn)))
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Do it, and say what came out; 1 where anything is different."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=10_000)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--batch-turns", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args(arguments)
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        done = kill_again_and_again(
-            Path(folder), given.turns, given.kills, given.seed, batch_turns=given.batch_turns
-        )
-    print(
-        f"{given.turns:,} turns, killed {done.kills} times in {done.lives} lives, "
-        f"{time.monotonic() - began:.0f} s: {len(done.differences)} differences"
-    )
-    for one in done.differences[:20]:
-        print(f"  {one}")
-    return 1 if done.differences else 0
-
-
-@contextmanager
-def _life(folder: Path, batch_turns: int) -> Iterator[tuple[int, int]]:
-    """A process that writes; it says a byte after each batch."""
-    heard, said = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code = 1
-        os.close(heard)
-        with suppress(BaseException):
-            done = write(folder, batch_turns, lambda _: _say(said))
-            code = 0 if done.is_complete else 2
-        os._exit(code)
-    os.close(said)
-    try:
-        yield child, heard
-    finally:
-        os.close(heard)
-
-
-def _say(where: int) -> None:
-    os.write(where, b".")
-
-
-def _wait_and_kill(child: int, heard: int, batches: int | None, more_s: float) -> float | None:
-    """Kill it so long after so many batches, or let it end; how long a batch took, if any was."""
-    began, seen, pace = time.monotonic(), 0, None
-    while batches is None or seen < batches:
-        ready, _, _ = select.select([heard], [], [], _PATIENCE_S)
-        if not ready:
-            break
-        if not os.read(heard, 1):
-            return pace
-        seen += 1
-        pace = (time.monotonic() - began) / seen
-    select.select([], [], [], more_s)
-    with suppress(ProcessLookupError):
-        os.kill(child, signal.SIGKILL)
-    return pace
-
-
-def _differences(whole: dict[str, object], torn: dict[str, object]) -> tuple[str, ...]:
+def differences(whole: dict[str, object], torn: dict[str, object]) -> tuple[str, ...]:
+    """The names of what is different, or on one side only."""
     names = sorted({*whole, *torn})
     return tuple(name for name in names if whole.get(name) != torn.get(name))
 
@@ -266,7 +153,3 @@ def _reply(page: dict[str, object]) -> dict[str, object]:
                 }
             )
     return {"summaries": summaries, "operations": operations}
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
-import random
-import signal
 import sys
 import tempfile
 import time
@@ -22,10 +19,11 @@ from typing import NamedTuple
 
 from familiar_memory import Familiar
 from familiar_memory.config.paths import FamiliarPaths
-from familiar_memory.domain.talk.turn import StoredTurn, Turn
+from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.testing import FixedClock
-from soak.backlog import backlog, state_of
+from soak.backlog import backlog, differences, state_of
+from soak.deaths import die_again_and_again
 
 __all__ = ["KilledNights", "kill_nights", "main"]
 
@@ -43,7 +41,6 @@ memory_retention_days = 4
 memory_retention_days = 4
 """
 _FIRST = datetime(2026, 1, 6, 1, 30, tzinfo=UTC)
-_MOST_LIVES = 2_000
 
 
 class KilledNights(NamedTuple):
@@ -58,23 +55,12 @@ def kill_nights(folder: Path, turns: int, kills: int, seed: int) -> KilledNights
     """Live through days and nights undisturbed, and once more with so many deaths."""
     with HistoryStore(folder / "said.sqlite") as history:
         backlog(history, turns, seed)
-        said = history.turns_after(0, turns)
-    began = time.monotonic()
-    if _lived(folder / "whole", said) != 0:
-        raise AssertionError("the undisturbed life did not end")
-    took = time.monotonic() - began
-    chance = random.Random(seed)
-    done = lives = 0
-    while lives < _MOST_LIVES:
-        lives += 1
-        waits_s = 0.3 + chance.random() * took / 3 if done < kills else None
-        code = _lived(folder / "torn", said, waits_s)
-        done += code == -signal.SIGKILL
-        if code == 0:
-            break
-    whole, torn = (state_of(folder / name / "ember") for name in ("whole", "torn"))
-    names = sorted({*whole, *torn})
-    return KilledNights(done, lives, tuple(n for n in names if whole.get(n) != torn.get(n)))
+        said = [stored.turn for stored in history.turns_after(0, turns)]
+    whole, torn = folder / "whole", folder / "torn"
+    deaths = die_again_and_again(
+        lambda: asyncio.run(_live(whole, said)), lambda: asyncio.run(_live(torn, said)), kills, seed
+    )
+    return KilledNights(*deaths, differences(state_of(whole / "ember"), state_of(torn / "ember")))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -94,22 +80,6 @@ def main(arguments: list[str] | None = None) -> int:
     for one in done.differences[:20]:
         print(f"  {one}")
     return 1 if done.differences else 0
-
-
-def _lived(home: Path, said: list[StoredTurn], waits_s: float | None = None) -> int:
-    """A process that lives on from where the last one died; how it ended."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        with suppress(BaseException):
-            asyncio.run(_live(home, [stored.turn for stored in said]))
-            code = 0
-        os._exit(code)
-    if waits_s is not None:
-        time.sleep(waits_s)
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 async def _live(home: Path, said: list[Turn]) -> None:

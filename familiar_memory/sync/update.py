@@ -28,7 +28,10 @@ __all__ = ["Met", "Updater", "build_if_stale"]
 _log = logging.getLogger(__name__)
 
 Met = Callable[[str, Sequence[str], Sequence[str]], None]
-"""Called with (source, keys that are new or changed, keys that are gone), before each write."""
+"""Called with (source, keys that are new or changed, keys that are gone), before each write.
+
+What was saved as it was is among them: whoever looked in the middle of that save saw another state.
+"""
 
 _DOCUMENTS_PER_BATCH = 64
 """One transaction: its fsync is shared, and readers and other writers come in between two."""
@@ -245,8 +248,9 @@ class Updater:
         loaded = self._loader.load(source, batch, known)
         embedder = self._embedders.of(self._index.spaces.asked().key)
         embedded, vectors, lacks_some = self._vectors.embed(embedder, loaded.documents, indexed_ns)
-        if loaded.documents:
-            self._met(source.name, [stamp.key for stamp, _ in loaded.documents], ())
+        met = [stamp for stamp, _ in loaded.documents] + loaded.touched
+        if met:
+            self._met(source.name, [stamp.key for stamp in met], ())
         refused = self._index.write(
             source.name,
             replaced=embedded,

@@ -237,6 +237,17 @@ class TreeMachine(RuleBasedStateMachine):
         file.write_bytes(data.swapcase())
         os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
 
+    @rule(path=paths, words=texts, empty=st.booleans())
+    def save_the_same_again(self, path, words, empty):
+        """A branch is checked out again; the edit is journalled while the file is being written."""
+        self.write(path, words, 1, "plain", "over it", "")
+        data = self.people.tree()[path]
+        synchroniser = self.familiar.parts.indexing.synchroniser
+        synchroniser.update("memory", [path])
+        self.people.save(path, b"", "over it") if empty else self.delete(path)
+        synchroniser.finish_up()
+        self.people.save(path, data, "over it")
+
     @rule(path=paths, at=st.sampled_from((1, 10**18, 4 * 10**18)))
     def touch(self, path, at):
         """Long ago, or in the future."""

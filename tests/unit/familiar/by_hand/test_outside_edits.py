@@ -8,7 +8,7 @@ import pytest
 from familiars import started
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, Turn
-from familiar_memory.store import Cause, undo
+from familiar_memory.store import Cause, revision_of, undo
 
 
 @pytest.fixture
@@ -110,6 +110,29 @@ def test_the_middle_of_a_save_is_no_version(root):
             return [(entry.before_bytes, entry.after_bytes) for entry in familiar.journal.entries()]
 
     assert asyncio.run(run())[-1:] == [(0, len("# Notes\n\nmore\n"))]
+
+
+@pytest.mark.parametrize("middle", ["absent", "empty"])
+def test_a_save_that_was_noted_in_its_middle_is_noted_at_its_end(root, middle):
+    """By then the index had those bytes already: a checkout of one branch, and of it again."""
+
+    async def run():
+        note = root / "memory/notes.md"
+        edit(root, "notes.md", "# Notes\n\nof the other branch\n")
+        async with opened(root) as familiar:
+            await familiar.settle()
+            edit(root, "notes.md", "# Notes\n\nof this branch\n")
+            synchroniser = familiar.parts.indexing.synchroniser
+            synchroniser.update("memory", ["notes.md"])
+            note.unlink()
+            if middle == "empty":
+                note.touch()
+            synchroniser.finish_up()
+            edit(root, "notes.md", "# Notes\n\nof this branch\n")
+            await familiar.settle()
+            return familiar.journal.heads(["notes.md"])["notes.md"].revision
+
+    assert asyncio.run(run()) == revision_of(b"# Notes\n\nof this branch\n")
 
 
 def test_changes_through_the_store_are_not_a_persons(root):

@@ -1,0 +1,75 @@
+"""`python -m soak.writes`: the writer is killed again and again over a long backlog of turns.
+
+A run that nobody disturbed is the measure: every file of the tree, the ledger and the watermarks
+have to be what they are there. The model is a pure function of what it is shown, and takes no time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from familiar_memory.history.history_store import HistoryStore
+from soak.backlog import backlog, differences, state_of, write
+from soak.deaths import die_again_and_again
+
+__all__ = ["Killed", "kill_again_and_again", "main"]
+
+
+class Killed(NamedTuple):
+    """How often the writer was killed, how often it ended by itself, and what was different."""
+
+    kills: int
+    lives: int
+    differences: tuple[str, ...]
+
+
+def kill_again_and_again(
+    folder: Path, turns: int, kills: int, seed: int, *, batch_turns: int
+) -> Killed:
+    """Write a backlog up undisturbed, and once more with so many deaths; what is different."""
+    whole, torn = folder / "whole", folder / "torn"
+    whole.mkdir(parents=True)
+    with HistoryStore(whole / "history.sqlite") as history:
+        backlog(history, turns, seed)
+    shutil.copytree(whole, torn)
+    deaths = die_again_and_again(
+        lambda: _write_all(whole, batch_turns), lambda: _write_all(torn, batch_turns), kills, seed
+    )
+    return Killed(*deaths, differences(state_of(whole), state_of(torn)))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do it, and say what came out; 1 where anything is different."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=10_000)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--batch-turns", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        done = kill_again_and_again(
+            Path(folder), given.turns, given.kills, given.seed, batch_turns=given.batch_turns
+        )
+    print(
+        f"{given.turns:,} turns, killed {done.kills} times in {done.lives} lives, "
+        f"{time.monotonic() - began:.0f} s: {len(done.differences)} differences"
+    )
+    for one in done.differences[:20]:
+        print(f"  {one}")
+    return 1 if done.differences else 0
+
+
+def _write_all(folder: Path, batch_turns: int) -> None:
+    if not (report := write(folder, batch_turns)).is_complete:
+        raise AssertionError(f"the run did not end: {report}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
