@@ -31,11 +31,17 @@ class Absences(NamedTuple):
     is_settled: bool = True
 
 
+class _Unread(NamedTuple):
+    """The path of a note that is there and cannot be read."""
+
+    path: str
+
+
 class OutsideEdits:
     """Notes every version of a note that sync meets, and the store did not write.
 
     A failing journal is logged and nothing else: the index goes on, and what was not
-    noted is noted with the next change of that note.
+    noted is noted the next time.
     """
 
     def __init__(
@@ -52,7 +58,7 @@ class OutsideEdits:
         try:
             scan = self._store.scan_files()
             present = [file.path for file in scan.files if is_indexed(file.path)]
-            if self._note(self._seen(present)) and not scan.unreadable:
+            if not self._note(self._seen(present)) and not scan.unreadable:
                 self._journal.complete_baseline(self._clock())
         except StoreError as problem:
             _log.warning("the notes were not compared with the journal: %s", problem.problem)
@@ -161,16 +167,22 @@ class OutsideEdits:
         return True
 
     def note_met(self) -> None:
-        """Note what was met, as it stands now; the store's own changes are no news."""
+        """Note what was met, as it stands now; the store's own changes are no news.
+
+        What cannot be read or noted stays met.
+        """
         met, self._met = self._met, {}
         gone = frozenset(path for path, is_gone in met.items() if is_gone)
         try:
             # What came is noted first: it may be what went, under another name.
             came = self._plainly_moved_first([path for path in met if path not in gone], gone)
             ordered = [*came, *sorted(gone)]
-            if self._note(self._seen(ordered, gone), gone):
+            unread = self._note(self._seen(ordered, gone), gone)
+            self._met = {path: path in gone for path in unread}
+            if not unread:
                 self._sign.take_down()
         except StoreError as problem:
+            self._met = met
             _log.warning("edits were not journalled: %s", problem.problem)
 
     def _plainly_moved_first(self, came: list[str], gone: frozenset[str]) -> list[str]:
@@ -181,7 +193,8 @@ class OutsideEdits:
         """
         if not gone or len(came) <= _AT_ONCE:
             return came
-        revisions = {seen.path: revision_of(seen.data or b"") for seen in self._seen(came) if seen}
+        seen = (one for one in self._seen(came) if isinstance(one, Seen))
+        revisions = {one.path: revision_of(one.data or b"") for one in seen}
         standing = self._journal.standing_as(set(revisions.values()))
         went = {revision for revision, paths in standing.items() if not gone.isdisjoint(paths)}
         moved = {path for path, revision in revisions.items() if revision in went}
@@ -189,8 +202,8 @@ class OutsideEdits:
 
     def _seen(
         self, paths: Iterable[str], gone: Container[str] = frozenset()
-    ) -> Iterator[Seen | None]:
-        """Each note as it stands; None in place of one that cannot be read.
+    ) -> Iterator[Seen | _Unread]:
+        """Each note as it stands, or that it cannot be read.
 
         One that is not there is passed over, unless it is known to be `gone`.
         """
@@ -202,24 +215,24 @@ class OutsideEdits:
                     yield Seen(path, None, self._clock())
             except StoreError as problem:
                 _log.warning("%s was not journalled: %s", path, problem.problem)
-                yield None
+                yield _Unread(path)
 
-    def _note(self, seen: Iterable[Seen | None], gone: Collection[str] = ()) -> bool:
-        """Note them, some at a time; whether every one could be read.
+    def _note(self, seen: Iterable[Seen | _Unread], gone: Collection[str] = ()) -> tuple[str, ...]:
+        """Note them, some at a time; the paths of those that could not be read.
 
         Several that were moved or deleted at once, as with their folder, are one batch, which
         one undo takes back.
         """
-        is_whole = True
+        unread: list[str] = []
         batch = new_entry_id() if len(gone) != 1 else None
         some: list[Seen] = []
         for one in seen:
-            if one is None:
-                is_whole = False
+            if isinstance(one, _Unread):
+                unread.append(one.path)
                 continue
             some.append(one)
             if len(some) == _AT_ONCE:
                 self._store.observe(some, gone=gone, batch=batch)
                 some = []
         self._store.observe(some, gone=gone, batch=batch)
-        return is_whole
+        return tuple(unread)

@@ -2,13 +2,15 @@
 
 import asyncio
 import shutil
+import time
 from datetime import UTC, datetime
 
 import pytest
 from familiars import started
 
 from familiar_memory import Author, Familiar, Place, PlaceKind, Turn
-from familiar_memory.store import Cause, revision_of, undo
+from familiar_memory.errors import StorageError
+from familiar_memory.store import Cause, MemoryStore, revision_of, undo
 
 
 @pytest.fixture
@@ -243,6 +245,56 @@ def test_a_broken_journal_does_not_stop_the_index(root, caplog):
 
     assert [hit.path for hit in asyncio.run(run())] == ["notes.md"]
     assert "not journalled" in caplog.text
+
+
+def test_what_a_journal_did_not_take_is_noted_when_it_does_again(root):
+    """In the same process, and without another save."""
+
+    async def run():
+        async with opened(root) as familiar:
+            await familiar.settle()
+            _long_after(familiar)
+            kept = root.parent / "kept"
+            (root / "journal").rename(kept)
+            (root / "journal").write_text("a file in its place")
+            edit(root, "notes.md", "# Notes\n\nzebras in the garden\n")
+            await familiar.settle()
+            (root / "journal").unlink()
+            kept.rename(root / "journal")
+            await familiar.settle()
+            return noted(familiar, "notes.md")
+
+    assert asyncio.run(run()) == [("human", "write", "notes.md")]
+
+
+def test_a_note_that_could_not_be_read_is_noted_when_it_can(root, monkeypatch):
+    """The index has it already: who had it locked for a moment was in the way of the journal."""
+
+    async def run():
+        async with opened(root) as familiar:
+            await familiar.settle()
+            _long_after(familiar)
+            edit(root, "notes.md", "# Notes\n\nzebras in the garden\n")
+            synchroniser = familiar.parts.indexing.synchroniser
+            synchroniser.update("memory", ["notes.md"])
+            with monkeypatch.context() as locked:
+                locked.setattr(MemoryStore, "read_bytes", _is_locked)
+                synchroniser.finish_up()
+            before = noted(familiar, "notes.md")
+            await familiar.settle()
+            return before, noted(familiar, "notes.md")
+
+    assert asyncio.run(run()) == ([], [("human", "write", "notes.md")])
+
+
+def _long_after(familiar):
+    """From now on notes are indexed so long after a save that nobody looks at them again."""
+    hour_ns = 3_600 * 10**9
+    familiar.parts.indexing.synchroniser._updater._now_ns = lambda: time.time_ns() + hour_ns
+
+
+def _is_locked(store, path):
+    raise StorageError(f"{path} is in use by another process")
 
 
 def test_one_run_of_the_writer_is_one_batch(root):
