@@ -21,11 +21,16 @@ _LISTED = 8
 _NAMES = 3
 
 
-def ambiguous_name(given: str, people: Sequence[str]) -> UsageError:
-    """The error for a name that several people (`told_person`) bear."""
-    return UsageError(
-        f"several people are called {given!r}", f"say which: {', '.join(people[:_LISTED])}"
-    )
+def ambiguous_name(given: str, people: Sequence[str], *, are_one: bool = False) -> UsageError:
+    """The error for a name that several people (`told_person`) bear, or one who has several notes.
+
+    With `are_one`, `same_as` joins all of them, and each is to be named by itself.
+    """
+    listed = ", ".join(people[:_LISTED])
+    if are_one:
+        notes = f"{given!r} is one person with {len(people)} notes (same_as)"
+        return UsageError(notes, f"one at a time: {listed}")
+    return UsageError(f"several people are called {given!r}", f"say which: {listed}")
 
 
 def only_person(parts: Parts, given: str, slugs: Sequence[str], viewer: Viewer) -> str | None:

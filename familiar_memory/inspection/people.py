@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ __all__ = [
     "known_person",
     "noted_people",
     "also_known_as",
+    "same_people",
 ]
 
 
@@ -96,9 +97,14 @@ def known_person(parts: Parts, slug: str) -> KnownPerson:
 
 def also_known_as(parts: Parts, slug: str) -> tuple[str, ...]:
     """Under which other slugs somebody is known, whichever note says so."""
+    return same_people(parts, (slug,))
+
+
+def same_people(parts: Parts, slugs: Sequence[str]) -> tuple[str, ...]:
+    """Under which slugs besides these the same people are known, whichever note says so."""
     now = parts.setup.clock.now()
-    joined = people_of_one(parts.fresh_facts, (slug,), Viewer(), now, Stop())
-    return tuple(sorted(joined.get(slug, frozenset()) - {slug}))
+    joined = people_of_one(parts.fresh_facts, slugs, Viewer(), now, Stop())
+    return tuple(sorted(frozenset[str]().union(*joined.values()) - set(slugs)))
 
 
 def noted_people(parts: Parts) -> dict[str, Stamp]:

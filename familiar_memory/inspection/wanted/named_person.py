@@ -52,7 +52,8 @@ def named_person(parts: Parts, name: str, *, is_joined: bool = False) -> str | N
         return heard.ids[name]
     slugs = set(bearers_of(_spoken(parts, name, heard.names, notes), name)) & everybody
     found = sorted(slugs or _called_so(parts, name))
-    return _only(parts, name, one_each(parts, found, Viewer()) if is_joined else found)
+    people = one_each(parts, found, Viewer())
+    return _only(parts, name, people if is_joined else found, are_one=len(people) == 1)
 
 
 class _Heard:
@@ -131,8 +132,9 @@ def _called_so(parts: Parts, wanted: str) -> set[str]:
     return {slug for slug, names in called.items() if names}
 
 
-def _only(parts: Parts, name: str, slugs: Sequence[str]) -> str | None:
+def _only(parts: Parts, name: str, slugs: Sequence[str], *, are_one: bool) -> str | None:
     if len(slugs) > 1:
         found = [known_person(parts, slug) for slug in slugs]
-        raise ambiguous_name(name, [told_person(one.slug, one.names, one.note) for one in found])
+        people = [told_person(one.slug, one.names, one.note) for one in found]
+        raise ambiguous_name(name, people, are_one=are_one)
     return next(iter(slugs), None)

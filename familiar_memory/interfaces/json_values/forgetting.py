@@ -18,7 +18,7 @@ __all__ = ["forget_plan_json", "forgotten_json", "refused_json"]
 def forget_plan_json(plan: ForgetList) -> dict[str, Any]:
     """All of it."""
     return {
-        **picked(plan, "notes lines turns freed versions names places"),
+        **picked(plan, "notes lines turns freed versions names places same_person"),
         "human_lines": plan.human_lines,
     }
 

@@ -11,6 +11,7 @@ from familiar_memory.assembly.erasing.eraser import Erased, Eraser
 from familiar_memory.assembly.erasing.pending import PENDING_FILE
 from familiar_memory.domain.given import as_flag, check_type
 from familiar_memory.errors import IndexUnavailableError, UsageError
+from familiar_memory.inspection.people import same_people
 from familiar_memory.inspection.wanted.following import follow_lines
 from familiar_memory.inspection.wanted.gone import wanted_gone
 from familiar_memory.inspection.wanted.people import wanted_person
@@ -138,7 +139,14 @@ class Forgetting(Succeeded):
         wired = wire_forgetting(self._parts)
         wanted = wanted_gone(self._parts, request)
         what, freed = self._planned(wired, wanted, progress)
-        return replace(list_erasure(wired.sources, what), freed=freed)
+        plan = replace(list_erasure(wired.sources, what), freed=freed)
+        if not wanted.people:
+            return plan
+        # An index that is damaged keeps nobody from forgetting.
+        with suppress(IndexUnavailableError):
+            same = same_people(self._parts, [one.slug for one in wanted.people])
+            plan = replace(plan, same_person=same)
+        return plan
 
     def _planned(
         self, wired: ForgetParts, wanted: WantedGone, progress: Progress | None

@@ -69,6 +69,8 @@ class ForgetList:
     """All that would go. `versions` are former versions of notes that lose something.
 
     `freed` are lines that stay, and stand for themselves again: what they were merged into goes.
+    `same_person` are slugs of the same person that stay with their notes: their `same_as` goes, and
+    nothing says any more that they are one.
     """
 
     notes: tuple[LostNote, ...] = ()
@@ -79,6 +81,7 @@ class ForgetList:
     places: tuple[str, ...] = ()
     recalls: int = 0
     freed: tuple[FreedOriginal, ...] = ()
+    same_person: tuple[str, ...] = ()
     erasure: Erasure = field(default_factory=Erasure, repr=False)
 
     @property

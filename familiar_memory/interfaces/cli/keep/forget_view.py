@@ -23,6 +23,7 @@ _UNSEARCHED = (
     "texts too short to be searched for: {}. They went with their lines and messages; anybody"
     " might say them, so a search would find them everywhere"
 )
+_COMMAND = "familiar forget --person"
 _BY_HAND = " (written by hand)"
 
 
@@ -57,6 +58,8 @@ def show_losses(plan: ForgetList, out: Output, *, dry_run: bool) -> None:
     for freed in plan.freed:
         out.print(f"{freed.name} stands for itself again: {_short(freed.text)}")
     out.print(_totals(plan, "would go or change" if dry_run else "will go or change"))
+    for slug in plan.same_person:
+        out.notice(f"{slug} is the same person, and stays: {_COMMAND} {slug}", "yellow")
     if plan.names:
         out.print(f"names that go: {', '.join(dict.fromkeys(plan.names))}")
     if plan.places:
