@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = [
     "CalledName",
     "KnownPerson",
+    "also_known_as",
     "called_names",
     "known_people",
     "known_person",
     "noted_people",
-    "also_known_as",
 ]
 
 
@@ -94,10 +94,16 @@ def known_person(parts: Parts, slug: str) -> KnownPerson:
     return _with_note(parts, who)
 
 
-def also_known_as(parts: Parts, slug: str) -> tuple[str, ...]:
-    """Under which other slugs somebody is known, whichever note says so."""
-    now = parts.setup.clock.now()
-    joined = people_of_one(parts.fresh_facts, (slug,), Viewer(), now, Stop())
+def also_known_as(parts: Parts, person: KnownPerson) -> tuple[str, ...]:
+    """Under which other slugs somebody is known, whichever note says so.
+
+    Where the index cannot be read, what their own note says.
+    """
+    slug, now = person.slug, parts.setup.clock.now()
+    try:
+        joined = people_of_one(parts.fresh_facts, (slug,), Viewer(), now, Stop())
+    except FamiliarError:
+        return person.same_as
     return tuple(sorted(joined.get(slug, frozenset()) - {slug}))
 
 
