@@ -128,14 +128,10 @@ def _taken_back(
 
 def _is_replaced(wrong: Statement, stated: Iterable[Restatement]) -> bool:
     """Whether a new fact strikes the wrong one by itself, and is linked to it."""
-    return any(_takes_the_place(told, wrong) for told in stated)
-
-
-def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
-    """Whether the new fact strikes the wrong one by itself, and is linked to it."""
     predicate = SHIPPED.get(wrong.predicate)
-    is_single = predicate is not None and predicate.single
-    return told.sets_right and is_single and told.statement.predicate == wrong.predicate
+    if predicate is None or not predicate.single:
+        return False
+    return any(told.sets_right and told.statement.predicate == wrong.predicate for told in stated)
 
 
 def _is_wished(statement: Statement, one: Utterance) -> bool:
