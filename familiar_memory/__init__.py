@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
-    from familiar_memory.life.knowledge import Knowledge
-    from familiar_memory.life.links import Links
+    from familiar_memory.life.known.knowledge import Knowledge
+    from familiar_memory.life.known.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.memories.requests import NewFact, NewMemory
     from familiar_memory.life.people import People
@@ -289,8 +289,8 @@ _HOMES = {
     "LinkedNote": "inspection.links.answer",
     "LinkedNotes": "inspection.links.answer",
     "NoteLink": "inspection.links.answer",
-    "Links": "life.links",
-    "Knowledge": "life.knowledge",
+    "Links": "life.known.links",
+    "Knowledge": "life.known.knowledge",
     "KnownFact": "recall.plugins.provider",
     "KnownPerson": "inspection.people",
     "Layer": "domain.question.context",
