@@ -91,8 +91,8 @@ if TYPE_CHECKING:
     from familiar_memory.maintenance.review.deciding import OpenItem
     from familiar_memory.maintenance.review.report import ReviewReport
     from familiar_memory.operations.note_rules import NoteRules
+    from familiar_memory.recall.explain.absence import WhyNotReport
     from familiar_memory.recall.explain.explanation import Explanation
-    from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.page.render import Context
     from familiar_memory.recall.plugins.provider import (
         ContextProvider,
@@ -330,7 +330,7 @@ _HOMES = {
     "TurnChooser": "recall.talk.choosers",
     "TurnKind": "domain.talk.turn",
     "Viewer": "knowledge.audience",
-    "WhyNotReport": "recall.explain.why_not",
+    "WhyNotReport": "recall.explain.absence",
     "WritingRules": "writers.writing",
     "build_if_stale": "sync.update",
     "OpenItem": "maintenance.review.deciding",
