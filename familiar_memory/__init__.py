@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import ForgetReport, Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
-    from familiar_memory.life.knowledge import Knowledge
-    from familiar_memory.life.links import Links
+    from familiar_memory.life.known.knowledge import Knowledge
+    from familiar_memory.life.known.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.memories.requests import NewFact, NewMemory
     from familiar_memory.life.people import People
@@ -91,8 +91,8 @@ if TYPE_CHECKING:
     from familiar_memory.maintenance.review.deciding import OpenItem
     from familiar_memory.maintenance.review.report import ReviewReport
     from familiar_memory.operations.note_rules import NoteRules
+    from familiar_memory.recall.explain.absence import WhyNotReport
     from familiar_memory.recall.explain.explanation import Explanation
-    from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.page.render import Context
     from familiar_memory.recall.plugins.provider import (
         ContextProvider,
@@ -289,8 +289,8 @@ _HOMES = {
     "LinkedNote": "inspection.links.answer",
     "LinkedNotes": "inspection.links.answer",
     "NoteLink": "inspection.links.answer",
-    "Links": "life.links",
-    "Knowledge": "life.knowledge",
+    "Links": "life.known.links",
+    "Knowledge": "life.known.knowledge",
     "KnownFact": "recall.plugins.provider",
     "KnownPerson": "inspection.people",
     "Layer": "domain.question.context",
@@ -330,7 +330,7 @@ _HOMES = {
     "TurnChooser": "recall.talk.choosers",
     "TurnKind": "domain.talk.turn",
     "Viewer": "knowledge.audience",
-    "WhyNotReport": "recall.explain.why_not",
+    "WhyNotReport": "recall.explain.absence",
     "WritingRules": "writers.writing",
     "build_if_stale": "sync.update",
     "OpenItem": "maintenance.review.deciding",

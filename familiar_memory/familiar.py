@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
-    from familiar_memory.life.knowledge import Knowledge
-    from familiar_memory.life.links import Links
+    from familiar_memory.life.known.knowledge import Knowledge
+    from familiar_memory.life.known.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.opened import OpenFamiliar
     from familiar_memory.life.people import People

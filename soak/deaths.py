@@ -6,45 +6,59 @@ import os
 import random
 import resource
 import signal
+import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["Deaths", "die_again_and_again"]
+__all__ = ["Killed", "die_again_and_again", "tell_of"]
 
 _KILLS = signal.SIGPROF
 """What the kernel sends when the processor time is used up: no line of Python is run any more."""
 _SHORTEST_S = 0.01
-_MOST_LIVES = 5_000
+_SHOWN = 20
 
 
-class Deaths(NamedTuple):
-    """How often it was killed, and how many lives that took."""
+class Killed(NamedTuple):
+    """How often it was killed, and the names of what was different in the end."""
 
     kills: int
-    lives: int
+    differences: tuple[str, ...]
 
 
 def die_again_and_again(
     quiet: Callable[[], None], torn: Callable[[], None], kills: int, seed: int
-) -> Deaths:
+) -> int:
     """Do something undisturbed, and the same elsewhere with so many deaths on the way.
 
-    What is cut off is gone on with in a new process, until one comes to the end.
+    What is cut off is gone on with in a new process, until one comes to the end; how many died.
+    It may come to the end before it has died so often.
+
+    Raises:
+        AssertionError: one failed, which is no death; why stands on stderr.
     """
     before_s = _used_by_children_s()
     if _lived(quiet) != 0:
-        raise AssertionError("the undisturbed life did not end")
+        raise AssertionError("the undisturbed life failed")
     spans = _spans(_used_by_children_s() - before_s, kills, random.Random(seed))
-    done = lives = 0
-    while lives < _MOST_LIVES:
-        lives += 1
-        code = _lived(torn, spans[done] if done < kills else None)
-        done += code == -_KILLS
+    for died, lasts_s in enumerate([*spans, None]):
+        code = _lived(torn, lasts_s)
         if code == 0:
-            break
-    return Deaths(done, lives)
+            return died
+        if code != -_KILLS:
+            raise AssertionError(f"the life after {died} deaths failed: {code}")
+    raise AssertionError("a life that nobody cut off was cut off")
+
+
+def tell_of(done: Killed, turns: int, took_s: float) -> int:
+    """Print what came out; the exit code: 1 where anything is different."""
+    print(
+        f"{turns:,} turns, killed {done.kills} times, "
+        f"{took_s:.0f} s: {len(done.differences)} differences"
+    )
+    for one in done.differences[:_SHOWN]:
+        print(f"  {one}")
+    return 1 if done.differences else 0
 
 
 def _used_by_children_s() -> float:
@@ -63,11 +77,14 @@ def _lived(work: Callable[[], None], lasts_s: float | None = None) -> int:
     child = os.fork()
     if child == 0:
         code = 1
-        with suppress(BaseException):
+        try:
             if lasts_s is not None:
                 signal.signal(_KILLS, signal.SIG_DFL)
                 signal.setitimer(signal.ITIMER_PROF, max(lasts_s, _SHORTEST_S))
             work()
             code = 0
-        os._exit(code)
+        except BaseException:  # noqa: BLE001 - the edge: nothing of the parent goes on here
+            traceback.print_exc()
+        finally:
+            os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -12,10 +12,8 @@ import asyncio
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 from familiar_memory import Familiar
 from familiar_memory.config.paths import FamiliarPaths
@@ -23,9 +21,9 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.testing import FixedClock
 from soak.backlog import backlog, differences, state_of
-from soak.deaths import die_again_and_again
+from soak.deaths import Killed, die_again_and_again, tell_of
 
-__all__ = ["KilledNights", "kill_nights", "main"]
+__all__ = ["kill_nights", "main"]
 
 _SETTINGS = """
 [character]
@@ -43,24 +41,18 @@ memory_retention_days = 4
 _FIRST = datetime(2026, 1, 6, 1, 30, tzinfo=UTC)
 
 
-class KilledNights(NamedTuple):
-    """How often it was killed, how many lives that took, and what was different in the end."""
-
-    kills: int
-    lives: int
-    differences: tuple[str, ...]
-
-
-def kill_nights(folder: Path, turns: int, kills: int, seed: int) -> KilledNights:
+def kill_nights(folder: Path, turns: int, kills: int, seed: int) -> Killed:
     """Live through days and nights undisturbed, and once more with so many deaths."""
     with HistoryStore(folder / "said.sqlite") as history:
         backlog(history, turns, seed)
         said = [stored.turn for stored in history.turns_after(0, turns)]
     whole, torn = folder / "whole", folder / "torn"
-    deaths = die_again_and_again(
+    for home in (whole, torn):
+        _found(home)
+    died = die_again_and_again(
         lambda: asyncio.run(_live(whole, said)), lambda: asyncio.run(_live(torn, said)), kills, seed
     )
-    return KilledNights(*deaths, differences(state_of(whole / "ember"), state_of(torn / "ember")))
+    return Killed(died, differences(state_of(whole / "ember"), state_of(torn / "ember")))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -73,22 +65,18 @@ def main(arguments: list[str] | None = None) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         done = kill_nights(Path(folder), given.turns, given.kills, given.seed)
-    print(
-        f"{given.turns:,} turns, killed {done.kills} times in {done.lives} lives, "
-        f"{time.monotonic() - began:.0f} s: {len(done.differences)} differences"
-    )
-    for one in done.differences[:20]:
-        print(f"  {one}")
-    return 1 if done.differences else 0
+    return tell_of(done, given.turns, time.monotonic() - began)
+
+
+def _found(home: Path) -> None:
+    """Undisturbed: by other settings the nights would be others."""
+    home.mkdir(parents=True)
+    Familiar.create("ember", home=home)
+    (home / "ember" / "character.toml").write_text(_SETTINGS, "utf-8")
 
 
 async def _live(home: Path, said: list[Turn]) -> None:
     """Each day is recorded, then its night is gone through, if it was not."""
-    if not (home / "ember" / "character.toml").exists():
-        home.mkdir(parents=True, exist_ok=True)
-        with suppress(Exception):
-            Familiar.create("ember", home=home)
-        (home / "ember" / "character.toml").write_text(_SETTINGS, "utf-8")
     clock = FixedClock(_FIRST)
     familiar = Familiar(FamiliarPaths(home, "ember"), clock=clock)
     await familiar.start()

@@ -12,21 +12,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from familiar_memory.history.history_store import HistoryStore
 from soak.backlog import backlog, differences, state_of, write
-from soak.deaths import die_again_and_again
+from soak.deaths import Killed, die_again_and_again, tell_of
 
-__all__ = ["Killed", "kill_again_and_again", "main"]
-
-
-class Killed(NamedTuple):
-    """How often the writer was killed, how often it ended by itself, and what was different."""
-
-    kills: int
-    lives: int
-    differences: tuple[str, ...]
+__all__ = ["kill_again_and_again", "main"]
 
 
 def kill_again_and_again(
@@ -38,10 +29,10 @@ def kill_again_and_again(
     with HistoryStore(whole / "history.sqlite") as history:
         backlog(history, turns, seed)
     shutil.copytree(whole, torn)
-    deaths = die_again_and_again(
+    died = die_again_and_again(
         lambda: _write_all(whole, batch_turns), lambda: _write_all(torn, batch_turns), kills, seed
     )
-    return Killed(*deaths, differences(state_of(whole), state_of(torn)))
+    return Killed(died, differences(state_of(whole), state_of(torn)))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -57,13 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         done = kill_again_and_again(
             Path(folder), given.turns, given.kills, given.seed, batch_turns=given.batch_turns
         )
-    print(
-        f"{given.turns:,} turns, killed {done.kills} times in {done.lives} lives, "
-        f"{time.monotonic() - began:.0f} s: {len(done.differences)} differences"
-    )
-    for one in done.differences[:20]:
-        print(f"  {one}")
-    return 1 if done.differences else 0
+    return tell_of(done, given.turns, time.monotonic() - began)
 
 
 def _write_all(folder: Path, batch_turns: int) -> None:

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = [
     "CalledName",
     "KnownPerson",
+    "also_known_as",
     "called_names",
     "known_people",
     "known_person",
     "noted_people",
-    "also_known_as",
     "same_people",
 ]
 
@@ -95,13 +95,23 @@ def known_person(parts: Parts, slug: str) -> KnownPerson:
     return _with_note(parts, who)
 
 
-def also_known_as(parts: Parts, slug: str) -> tuple[str, ...]:
-    """Under which other slugs somebody is known, whichever note says so."""
-    return same_people(parts, (slug,))
+def also_known_as(parts: Parts, person: KnownPerson) -> tuple[str, ...]:
+    """Under which other slugs somebody is known, whichever note says so.
+
+    Where the index cannot be read, what their own note says.
+    """
+    try:
+        return same_people(parts, (person.slug,))
+    except FamiliarError:
+        return person.same_as
 
 
 def same_people(parts: Parts, slugs: Sequence[str]) -> tuple[str, ...]:
-    """Under which slugs besides these the same people are known, whichever note says so."""
+    """Under which slugs besides these the same people are known, whichever note says so.
+
+    Raises:
+        IndexUnavailableError: the index cannot be read.
+    """
     now = parts.setup.clock.now()
     joined = people_of_one(parts.fresh_facts, slugs, Viewer(), now, Stop())
     return tuple(sorted(frozenset[str]().union(*joined.values()) - set(slugs)))

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from familiar_memory.config.memory_mode import MemorySettings
     from familiar_memory.domain.question.context import RecallRequest
     from familiar_memory.life.background import Background
+    from familiar_memory.recall.explain.absence import WhyNotReport
     from familiar_memory.recall.explain.explainer import Explainer
     from familiar_memory.recall.explain.explanation import Explanation
-    from familiar_memory.recall.explain.why_not import WhyNotReport
     from familiar_memory.recall.ranking.weights import Profiles
     from familiar_memory.threads.off_loop import OffLoop
 

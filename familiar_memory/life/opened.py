@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from familiar_memory.life.explaining import Explaining
     from familiar_memory.life.forget.forgetting import Forgetting
     from familiar_memory.life.index_upkeep import IndexUpkeep
-    from familiar_memory.life.knowledge import Knowledge
-    from familiar_memory.life.links import Links
+    from familiar_memory.life.known.knowledge import Knowledge
+    from familiar_memory.life.known.links import Links
     from familiar_memory.life.memories.memories import Memories
     from familiar_memory.life.people import People
     from familiar_memory.life.recording import Recording
@@ -112,14 +112,14 @@ class OpenFamiliar(BuildsOnce):
     @built_once
     def knowledge(self) -> Knowledge:
         """Knows facts."""
-        from familiar_memory.life.knowledge import Knowledge
+        from familiar_memory.life.known.knowledge import Knowledge
 
         return Knowledge(self.parts, self.background, self.threads)
 
     @built_once
     def links(self) -> Links:
         """Follows links."""
-        from familiar_memory.life.links import Links
+        from familiar_memory.life.known.links import Links
 
         return Links(self.parts, self.background, self.threads)
 

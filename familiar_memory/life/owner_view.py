@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit
     from familiar_memory.notes.register.register import TreeRegister
+    from familiar_memory.recall.explain.absence import Absence, WhyNotReport
     from familiar_memory.recall.explain.explanation import Explanation, Weighed
-    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
     from familiar_memory.recall.page.render import Context
 
 __all__ = ["OwnerView"]

@@ -54,6 +54,7 @@ class People(Succeeded):
             InputError: the name is not a text.
             UsageError: several people have the name.
             HistoryError: the conversation cannot be read.
+            IndexUnavailableError: the index cannot be read.
         """
         check_text(name, "a name")
         await self._background.catch_up()
@@ -89,8 +90,6 @@ class People(Succeeded):
         slug = named_person(parts, name, is_joined=True)
         if slug is None:
             return None
-        return replace(
-            known_person(parts, slug),
-            called=called_names(parts).get(slug, ()),
-            same_as=also_known_as(parts, slug),
-        )
+        person = known_person(parts, slug)
+        called = called_names(parts).get(slug, ())
+        return replace(person, called=called, same_as=also_known_as(parts, person))

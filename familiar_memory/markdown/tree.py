@@ -238,7 +238,7 @@ class _Builder:
         if kind == "paragraph":
             item = self._items[-1] if self._items else None
             if item is not None and item.is_open:
-                kind, item.ordinal, start = "item", self._count, start
+                kind, item.ordinal = "item", self._count
                 if item.is_record and not (
                     self._level == 2 and not is_record_section(self._heading)
                 ):

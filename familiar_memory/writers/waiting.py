@@ -11,7 +11,8 @@ import heapq
 from collections.abc import Callable, Iterator
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import History, Ledger
+from familiar_memory.history.base import History
+from familiar_memory.history.ledger.base import Ledger
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus, LedgerEntry
 from familiar_memory.writers.cutting import batch_length, look_ahead
 

@@ -32,8 +32,9 @@ from familiar_memory.writers.marks.name_marks import NameMarks
 from familiar_memory.writers.marks.standing_marks import mark_standing
 from familiar_memory.writers.marks.summary_marks import SummaryMarks
 from familiar_memory.writers.marks.topic_marks import TopicMarks
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.notes.reach_lines import ReachLines
-from familiar_memory.writers.notes.topic_index import NotedTurns, TopicIndex
+from familiar_memory.writers.notes.topic_index import TopicIndex
 from familiar_memory.writers.past_talk import PastTalk
 from familiar_memory.writers.policy.cited import CitedTurns
 from familiar_memory.writers.policy.claims import attributed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from familiar_memory.domain.erasure import Erasure
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.audience import EVERYONE
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.maintenance.consolidation.marks import MergeMarks, standing_digests

@@ -12,14 +12,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.traces import Traces
 from familiar_memory.errors import StorageError
+from familiar_memory.store.disk.locks import acquired_lock
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.private_file import write_private
 
 __all__ = ["PENDING_FILE", "PendingErasure"]
@@ -67,17 +65,12 @@ class PendingErasure:
     def alone(self) -> Iterator[None]:
         """Hold off who else would erase; `StorageError` where another goes on for ten minutes."""
         # Else the first to end would take away what the other has written down.
-        path = self._path.with_name(_LOCK)
+        refusal = StorageError(
+            "another process is erasing, and does not come to an end",
+            "Try again, or stop the other process.",
+        )
         with translated(_LOCK):
-            make_file(path)
-            lock = FileLock(path, timeout=_PATIENCE_S)
-            try:
-                lock.acquire()
-            except Timeout as problem:
-                raise StorageError(
-                    "another process is erasing, and does not come to an end",
-                    "Try again, or stop the other process.",
-                ) from problem
+            lock = acquired_lock(self._path.with_name(_LOCK), _PATIENCE_S, refusal)
         try:
             yield
         finally:

@@ -29,6 +29,11 @@ class ListedNote:
     facts: int = 0
     problem: str | None = None
 
+    @property
+    def reason(self) -> str:
+        """The problem for whoever has the path before them: without it; "" for none."""
+        return (self.problem or "").removeprefix(f"{self.path}: ")
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:

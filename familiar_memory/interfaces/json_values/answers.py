@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from familiar_memory.domain.question.context import Trace
     from familiar_memory.domain.question.named_fact import NamedFact
     from familiar_memory.domain.question.search import SearchHit, SearchResult
+    from familiar_memory.recall.explain.absence import Absence, WhyNotReport
     from familiar_memory.recall.explain.explanation import Explanation
-    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
     from familiar_memory.recall.page.render import Context
     from familiar_memory.recall.talk.conversation import Conversation
     from familiar_memory.store.base import GrepResult

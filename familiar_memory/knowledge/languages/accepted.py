@@ -6,7 +6,7 @@ kind accepts is one function from a value to what is wrong with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,12 +14,15 @@ from typing import Any, Final
 import regex
 
 from familiar_memory.domain.memory.record import TOPIC_NAMES
-from familiar_memory.knowledge.languages.wording import spelled
+from familiar_memory.knowledge.languages.checked_pattern import (
+    Complaints,
+    PatternParts,
+    caught_groups,
+    check_pattern,
+)
 
-__all__ = ["TABLES", "TRIM_NAMES", "Complaints", "PatternParts"]
+__all__ = ["TABLES", "TRIM_NAMES"]
 
-PatternParts = Mapping[str, str]
-Complaints = Iterator[str]
 _Kind = Callable[[Any, PatternParts], Complaints]
 _OfRow = Callable[[Mapping[str, Any], PatternParts], Complaints]
 
@@ -34,40 +37,11 @@ TRIM_NAMES: Final = (
 _STANCES = ("holds", "ended", "denied")
 _PREDICATE = regex.compile(r"[a-z][a-z0-9_]{0,39}")
 _NAME = regex.compile(r"(?<!P)<(?:Name|name|名前)>")
-_SHOWN_CHARS = 80
-_VERSIONS = (regex.VERSION0, regex.VERSION1)
-
-
-def _pattern(value: object, words: PatternParts) -> Complaints:
-    if not isinstance(value, str):
-        yield f"{value!r} is no pattern; a pattern is a text in quotes"
-        return
-    shown = value if len(value) <= _SHOWN_CHARS else f"{value[:_SHOWN_CHARS]}…"
-    try:
-        for version in _VERSIONS:
-            _beside_others(value, words, version)
-    except (regex.error, ValueError) as beside:
-        try:
-            regex.compile(spelled(value, words), regex.IGNORECASE | regex.VERSION1)
-        except (regex.error, ValueError) as problem:
-            yield f"the pattern {shown!r} cannot be read: {problem}"
-        else:
-            yield f"the pattern {shown!r} cannot stand beside others: {beside}"
-
-
-def _beside_others(pattern: str, words: PatternParts, version: int) -> regex.Pattern[str]:
-    written = spelled(pattern, words)
-    return regex.compile(f"(?:-|{written}|-)", regex.IGNORECASE | version)
-
-
-def _groups(pattern: str, words: PatternParts) -> set[str]:
-    """What a pattern catches, by name; it has been compiled already, as it is judged."""
-    return set(_beside_others(pattern, words, regex.VERSION1).groupindex)
 
 
 def _patterns(value: object, words: PatternParts) -> Complaints:
     for one in value if isinstance(value, list) else [value]:
-        yield from _pattern(one, words)
+        yield from check_pattern(one, words)
 
 
 def _listed(value: object, words: PatternParts) -> Complaints:
@@ -83,7 +57,7 @@ def _catching(*groups: str) -> _Kind:
     def check(value: object, words: PatternParts) -> Complaints:
         yield from (wrong := [*_listed(value, words)])
         for one in value if isinstance(value, list) and not wrong else ():
-            caught = _groups(one, words)
+            caught = caught_groups(one, words)
             for group in groups:
                 if group not in caught:
                     yield f"the pattern {one!r} has to have (?P<{group}>…)"
@@ -96,7 +70,7 @@ def _namings(value: object, words: PatternParts) -> Complaints:
     for one in value if isinstance(value, list) and not wrong else ():
         if _NAME.search(one):
             # Whatever a name looks like, it is a part of the pattern there.
-            yield from _pattern(_NAME.sub("(?:x)", one), words)
+            yield from check_pattern(_NAME.sub("(?:x)", one), words)
         else:
             yield f"the pattern {one!r} has to have <Name> or <name> where the name stands"
 
@@ -114,7 +88,7 @@ def _texts(value: object, _: PatternParts) -> Complaints:
 def _parts(value: object, words: PatternParts) -> Complaints:
     yield from _texts(value, words)
     for one in value.values() if isinstance(value, dict) else ():
-        yield from _pattern(one, words) if isinstance(one, str) else ()
+        yield from check_pattern(one, words) if isinstance(one, str) else ()
 
 
 def _count(value: object, _: PatternParts) -> Complaints:
@@ -178,7 +152,7 @@ def _nothing(_: object, __: PatternParts) -> Complaints:
 
 def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     """A form has to catch its object, and its template says nothing that it does not catch."""
-    groups = _groups(row["said"], words)
+    groups = caught_groups(row["said"], words)
     if "o" not in groups:
         yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches the object"
     yield from _filled(row.get("template", "{o}"), groups | {"o"})
@@ -186,12 +160,12 @@ def _catches(row: Mapping[str, Any], words: PatternParts) -> Complaints:
 
 def _catches_end(row: Mapping[str, Any], words: PatternParts) -> Complaints:
     """What is over has to be caught, to be looked for in a line."""
-    if "o" not in _groups(row["said"], words):
+    if "o" not in caught_groups(row["said"], words):
         yield f"the pattern {row['said']!r} has to have (?P<o>…), which catches what is over"
 
 
 def _answers(row: Mapping[str, Any], words: PatternParts) -> Complaints:
-    groups = _groups(row["asked"], words)
+    groups = caught_groups(row["asked"], words)
     yield from _filled(row["says"], groups | {"a", "thing"})
 
 
@@ -208,11 +182,11 @@ def _filled(template: str, groups: set[str]) -> Complaints:
 
 
 _FORM = {
-    "predicate": _predicate, "said": _pattern, "trim": _one_of(TRIM_NAMES),
+    "predicate": _predicate, "said": check_pattern, "trim": _one_of(TRIM_NAMES),
     "template": _text, "stance": _one_of(_STANCES), "span": _count, "loose": _switch,
-    "split": _switch, "dated": _switch, "opening": _switch, "needs": _pattern,
+    "split": _switch, "dated": _switch, "opening": _switch, "needs": check_pattern,
 }  # fmt: skip
-_WEIGHED = _rows({"said": _pattern, "weight": _weight}, ("said", "weight"), _nothing)
+_WEIGHED = _rows({"said": check_pattern, "weight": _weight}, ("said", "weight"), _nothing)
 
 
 def _all(kind: _Kind, names: str) -> dict[str, _Kind]:
@@ -224,15 +198,17 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         "forms": {
             "words": _parts,
             "rows": _rows(_FORM, ("predicate", "said"), _catches),
-            "answers": _rows({"asked": _pattern, "says": _text}, ("asked", "says"), _answers),
+            "answers": _rows({"asked": check_pattern, "says": _text}, ("asked", "says"), _answers),
         },
         "statements": {
             **_all(
                 _patterns,
                 "speaker openers borders idle hedges exact refused spoils unnamed subject trailing",
             ),
-            **_all(_pattern, "changes beside named bare"),
-            "ends": _rows({"said": _pattern, "line": _pattern}, ("said", "line"), _catches_end),
+            **_all(check_pattern, "changes beside named bare"),
+            "ends": _rows(
+                {"said": check_pattern, "line": check_pattern}, ("said", "line"), _catches_end
+            ),
             **_all(_WEIGHED, "project plan event life details"),
             "fewest_words": _count,
             "words": _parts,

@@ -13,7 +13,8 @@ from typing import Any
 
 import regex
 
-from familiar_memory.knowledge.languages.accepted import TABLES, PatternParts
+from familiar_memory.knowledge.languages.accepted import TABLES
+from familiar_memory.knowledge.languages.checked_pattern import PatternParts
 
 __all__ = ["LanguageFile", "LanguageProblem", "with_given"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from familiar_memory.inspection.knowledge.graph.answer import EntityNode
-    from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.known.knowledge import Knowledge
     from familiar_memory.life.records.caller import Caller
     from familiar_memory.life.tools.asked.arguments import GraphMemory
     from familiar_memory.life.tools.results import Result

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from familiar_memory.domain.talk.place import Place
     from familiar_memory.life.asking import Asking
     from familiar_memory.life.background import Background
-    from familiar_memory.life.knowledge import Knowledge
+    from familiar_memory.life.known.knowledge import Knowledge
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Tools"]

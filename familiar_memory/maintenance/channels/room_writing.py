@@ -30,9 +30,10 @@ from familiar_memory.writers.text.utterance import Utterance, spoken_at, utteran
 __all__ = ["RoomWriting"]
 
 _BEFORE = 100
-"""Turns: what was a joke stands among them."""
+"""Turns that are looked at for a joke that is taken back: more are not said in the quarter of an
+hour that its speaker has."""
 _MORE = 8
-"""So many times as many are read where one did, until all of its day is."""
+"""Where there is one, so many times as many are read, again and again, until all of its day is."""
 
 
 class RoomWriting:

@@ -51,7 +51,8 @@ class RoomTally:
             elif isinstance(operation, RetireById):
                 self.retired += 1
             elif isinstance(operation, ResumeRecord):
-                self.resumed += 1
+                # That of its speaker's own note goes on with the line of the room, and is that one.
+                self.resumed += is_below(operation.path, CHANNELS)
             elif isinstance(operation, RefreshRecords):
                 self.removed += len(operation.gone)
         for failure in report.failures:

@@ -44,7 +44,7 @@ def sharing_pairs(bags: _Bags) -> Iterator[tuple[int, int]]:
         for word in words:
             if len(bearers[word]) <= _MOST_BEARERS:
                 shared.update(other for other in bearers[word] if other > at)
-        # Of as many words the first: words come in another order in every process.
+        # Of those that share as many, the first: a set has another order in every process.
         most = nsmallest(_MOST_PARTNERS, shared.items(), key=lambda one: (-one[1], one[0]))
         for other, count in most:
             if 2 * count >= min(len(words), len(bags[other])):

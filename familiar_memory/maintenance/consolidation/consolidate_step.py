@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.errors import FamiliarError
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.maintenance.consolidation.consolidating import Consolidated, Consolidation
 from familiar_memory.maintenance.consolidation.drafts import DraftStore
 from familiar_memory.maintenance.consolidation.marks import MergeMarks, standing_digests

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
 from itertools import combinations
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.notes.noted_records import NotedRecord
 
 __all__ = ["MergeMarks", "standing_digests"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from hashlib import blake2b
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.maintenance.curation.shown.recent import LAST_DAYS, RecentBullet
 
 __all__ = ["CurationMarks"]

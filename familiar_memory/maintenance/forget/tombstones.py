@@ -18,14 +18,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import StorageError
 from familiar_memory.history.turns.amendment import RecordOutcome
+from familiar_memory.store.disk.locks import acquired_lock
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.private_file import write_private
 
 __all__ = ["Tombstone", "Tombstones"]
@@ -131,17 +129,12 @@ class Tombstones:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Hold off who else would change the marks, and read what stands: they write all anew."""
-        path = self._marks_file.with_name(_LOCK)
+        refusal = StorageError(
+            f"another process has been writing {MARKS} for {_PATIENCE_S:g} s",
+            "stop it, and try again",
+        )
         with translated(_LOCK):
-            make_file(path)
-            lock = FileLock(path, timeout=_PATIENCE_S)
-            try:
-                lock.acquire()
-            except Timeout as error:
-                raise StorageError(
-                    f"another process has been writing {MARKS} for {_PATIENCE_S:g} s",
-                    "stop it, and try again",
-                ) from error
+            lock = acquired_lock(self._marks_file.with_name(_LOCK), _PATIENCE_S, refusal)
         try:
             self._stamp = None
             self._load()

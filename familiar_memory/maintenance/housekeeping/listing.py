@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from familiar_memory.errors import InputError
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.predicates import SAME_AS, Vocabulary
 from familiar_memory.operations.review.blocks import without_block, written_lines
 from familiar_memory.operations.review.item import ReviewItem

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from familiar_memory.errors import NotFoundError
-from familiar_memory.history.base import History, Watermarks
+from familiar_memory.history.base import History
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.history.ledger.ledger import TRIED_AGAIN, BatchStatus
 from familiar_memory.history.turn_rows import AgedTurn
 from familiar_memory.knowledge.predicates import Vocabulary

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 
 __all__ = ["GoingBack", "ask_to_go_back"]
 

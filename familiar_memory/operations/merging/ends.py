@@ -1,4 +1,7 @@
-"""Which lines somebody means who says what ended or was never so, struck, or live again."""
+"""Which lines somebody means who says that something ended, was never so, or goes on.
+
+They are struck, taken out, or live again.
+"""
 
 from __future__ import annotations
 
@@ -18,37 +21,39 @@ from familiar_memory.operations.touched import Touch
 
 __all__ = ["facts_meant", "resume_record", "retire_record"]
 
+_NO_SUCH = "there is no such fact"
+
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     """Strike the facts, or the lines, that are meant; None, or that there is none.
 
-    What only a message says that is taken back (`said_in`) is taken out: struck, it could never be
-    said in earnest.
+    What is taken back (`said_in`) is taken out, where only that message says it.
     """
-    said_in, fields = operation.said_in, operation.fields
-    is_fact = bool(operation.predicate)
-    found = _lines_meant(
-        draft, operation.object, fields, in_reach=is_fact and not said_in, state=None
-    )
+    if operation.said_in:
+        return _take_back(draft, operation)
+    fields, is_fact = operation.fields, bool(operation.predicate)
+    found = _lines_meant(draft, operation.object, fields, in_reach=is_fact)
+    meant = [one for one in found if _is_meant(one, operation)]
+    for one in meant:
+        draft.strike(one, _until(fields) if operation.ended else None)
+    return None if meant else _NO_SUCH
+
+
+def _take_back(draft: Draft, operation: RetireRecord) -> str | None:
+    """Not struck: what stands there struck could never be said in earnest."""
+    found = _lines_meant(draft, operation.object, operation.fields, state=None)
     meant = [
-        one
-        for one in found
-        if (one.predicate or "") == operation.predicate
-        and not _begins_later(one, operation)
-        and (_is_only_of(one, said_in) if said_in else one.state is RecordState.LIVE)
+        one for one in found if _is_meant(one, operation) and _is_only_of(one, operation.said_in)
     ]
     for one in meant:
-        if said_in:
-            _take_out(draft, one)
-        else:
-            draft.strike(one, _until(fields) if operation.ended else None)
-    return None if meant else "there is no such fact"
+        _take_out(draft, one)
+    return None if meant else _NO_SUCH
 
 
 def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
     """Make the line live again that was struck until that day; None, or that there is none.
 
-    One that only is to end then does not.
+    One that is live, and was to end on that day, goes on as well.
     """
     is_fact = bool(operation.predicate)
     found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact, state=None)
@@ -110,8 +115,12 @@ def _is_only_of(one: Record, said_in: str) -> bool:
     return set(fields.refs) == {said_in} and (one.state is RecordState.LIVE or was_past)
 
 
+def _is_meant(one: Record, operation: RetireRecord) -> bool:
+    return (one.predicate or "") == operation.predicate and not _begins_later(one, operation)
+
+
 def _begins_later(one: Record, operation: RetireRecord) -> bool:
-    """Whether it was said on a later day, or holds since what is told had ended: another time."""
+    """Whether a line is of another time: said on a later day, or begun after what is over."""
     said, learned = day_of(operation.fields.learned), day_of(one.fields.learned)
     if said is not None and learned is not None and learned > said:
         return True
@@ -155,7 +164,10 @@ def _lines_meant(
         if normalised(_said(one.record)) == wanted
         and _is_of(one.record, fields)
         and state in (None, one.record.state)
-        and (one.record.fields.place == fields.place or (in_reach and _reach(one, fields, draft)))
+        and (
+            one.record.fields.place == fields.place
+            or (in_reach and _is_in_reach(one, fields, draft))
+        )
     ]
 
 
@@ -168,5 +180,5 @@ def _is_of(record: Record, fields: RecordFields) -> bool:
     return is_machine_record(record) and record.fields.by == fields.by
 
 
-def _reach(one: KnownRecord, fields: RecordFields, draft: Draft) -> bool:
+def _is_in_reach(one: KnownRecord, fields: RecordFields, draft: Draft) -> bool:
     return is_one_reach(one.record.fields.place, fields.place, draft.policy)

@@ -9,9 +9,10 @@ from contextlib import AbstractContextManager
 from familiar_memory.domain.question.context import Disposition, RecallRequest
 from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.knowledge.audience import AudiencePolicy, Viewer, permits
+from familiar_memory.recall.explain.absence import WhyNotReport
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.explanation import Explanation, explain_recall, explain_search
-from familiar_memory.recall.explain.why_not import Evidence, WhyNot, WhyNotReport
+from familiar_memory.recall.explain.why_not import Evidence, WhyNot
 from familiar_memory.recall.layout import FACTS, LORE
 from familiar_memory.recall.page.surfaced import kept_hits
 from familiar_memory.recall.pipeline import Explained, RecallPipeline

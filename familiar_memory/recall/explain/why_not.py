@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.tree import CONVERSATION, MEMORY, is_indexed
 from familiar_memory.errors import FamiliarError
@@ -20,48 +19,18 @@ from familiar_memory.index.rows.lookup import FoundPassage
 from familiar_memory.index.rows.passages import StoredPassage
 from familiar_memory.markdown.source import line_starts
 from familiar_memory.notes.remembered import RememberedNotes
+from familiar_memory.recall.explain.absence import Absence, WhyNotReport
 from familiar_memory.recall.explain.case import Case
 from familiar_memory.recall.explain.reasons import Reason
 from familiar_memory.recall.explain.rules import judge
 from familiar_memory.store.base import NoteReader
 
-__all__ = ["Absence", "Evidence", "WhyNot", "WhyNotReport"]
+__all__ = ["Evidence", "WhyNot"]
 
 _MOST = 10
 """So many passages are answered for; the rest is counted."""
 _PATH = re.compile(r"(?P<path>\S.*?\.(?:md|json))(?::(?P<line>[1-9]\d*))?", re.IGNORECASE)
 _PROBLEM_AT = re.compile(r"line (\d+):")
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """One passage and why it did not come.
-
-    `rank`, `score` and `signals` are its own, where it was ranked at all; `beside` is the
-    last hit that came. `seen_in` are the places in which it could be shown.
-    """
-
-    subject: str
-    reason: Reason
-    because: str
-    text: str = ""
-    audience: str = ""
-    seen_in: tuple[str, ...] = ()
-    rank: int | None = None
-    score: float | None = None
-    signals: tuple[tuple[str, float], ...] = ()
-    beside: SearchHit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WhyNotReport:
-    """Answers for what the target names; none = nothing matches.
-
-    `more` passages match it as well.
-    """
-
-    answers: tuple[Absence, ...] = ()
-    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,9 @@ from typing import NamedTuple
 from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.text.names_on_disk import names_only
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import entity_of
-from familiar_memory.embeddings.base import space_name
 from familiar_memory.embeddings.embedders import Embedders
-from familiar_memory.embeddings.sound import QuestionEmbedder
-from familiar_memory.errors import EmbedderError
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
 from familiar_memory.index.base import Index, IndexView
@@ -40,6 +36,7 @@ from familiar_memory.recall.ranking.masks.table import PAST_TABLE, Look
 from familiar_memory.recall.ranking.rank import Ranking
 from familiar_memory.recall.ranking.weights import RankingWeights
 from familiar_memory.recall.search.query import Query
+from familiar_memory.recall.search.question_vectors import QuestionVectors
 from familiar_memory.recall.search.weighing import Answered, Weighing
 
 __all__ = ["Retriever", "Visible"]
@@ -89,7 +86,7 @@ class Retriever:
         self._zone = zone
         self._names = names or LearnedNames()
         self._vocabulary = vocabulary
-        self._questions = QuestionEmbedder()
+        self._vectors = QuestionVectors(embedders)
         self._masks = RememberedMasks()
 
     def retrieve(self, query: Query) -> SearchResult:
@@ -130,7 +127,7 @@ class Retriever:
             masks = self._masks_of(view, snapshot, query.viewer, query.filters)
 
             def vector() -> F32 | None:
-                return self._query_vector(query.text, snapshot, query.embedded_by)[0]
+                return self._vectors.of(query.text, snapshot, query.embedded_by)[0]
 
             yield Visible(view, snapshot, masks.rows, vector)
 
@@ -152,8 +149,8 @@ class Retriever:
             if reading.is_whole:
                 return Answered(SearchResult(reading.hits, weighing.degraded), weighing)
             # A writer replaced a document between scoring and reading: look again.
-        late = _and(weighing.degraded, "what was just being written is left out")
-        return Answered(SearchResult(reading.hits, late), weighing)
+        reasons = (weighing.degraded, "what was just being written is left out")
+        return Answered(SearchResult(reading.hits, "; ".join(filter(None, reasons))), weighing)
 
     def _weighing(self, view: IndexView, query: Query) -> Weighing:
         """Score what of the newest snapshot the viewer may see."""
@@ -171,7 +168,7 @@ class Retriever:
             asked,
             partial(is_rare, snapshot.segments, allowed.rows),
         )
-        vector, degraded = self._query_vector(question.content, snapshot, query.embedded_by)
+        vector, degraded = self._vectors.of(question.content, snapshot, query.embedded_by)
         embedder = self._embedders.of(snapshot.embedder)
         ranking = Ranking(
             snapshot,
@@ -238,31 +235,6 @@ class Retriever:
         entity = filters.wanted.entity
         return None if entity is None else _entities(snapshot, entity, view, viewer)
 
-    def _query_vector(
-        self, text: str, snapshot: Snapshot, ends: float
-    ) -> tuple[F32 | None, str | None]:
-        """Embed a question; a model that fails leaves lexical recall standing.
-
-        So does one that is not the snapshot's: two vector spaces never meet.
-        """
-        embedder = self._embedders.of(snapshot.embedder)
-        degraded = self._until_ready(snapshot)
-        if embedder is None:
-            return None, degraded
-        try:
-            return self._questions.vector(embedder, text, ends), degraded
-        except EmbedderError as problem:
-            return None, _and(degraded, f"lexical only: {names_only(problem.problem)}")
-
-    def _until_ready(self, snapshot: Snapshot) -> str | None:
-        """Why the answer is not what it will be, where the embedder is being changed."""
-        own = self._embedders.own.id
-        if not own.dimension or snapshot.embedder == own.key:
-            return None
-        asked = space_name(snapshot.embedder)
-        by = f"by the vectors of {asked}" if asked else "by words only"
-        return f"the index is being embedded with {own.name}; until then it answers {by}"
-
 
 def _unlimited(filters: Filters) -> Filters:
     """The same without what the caller wants only."""
@@ -291,7 +263,3 @@ def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -
         names.append(Author(platform, user_id).slug)
     known = (snapshot.registers.entities.known(name) for name in names)
     return frozenset(number for number in known if number is not None)
-
-
-def _and(reason: str | None, another: str) -> str:
-    return another if reason is None else f"{reason}; {another}"

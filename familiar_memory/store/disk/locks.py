@@ -1,6 +1,6 @@
 """One writer per file, across threads and processes.
 
-A lock file lies under `.index/locks/`, outside the notes, named by a hash of the
+The lock file of a note lies under `.index/locks/`, outside the notes, named by a hash of the
 path, so that spellings which some disk cannot tell apart share one lock.
 """
 
@@ -20,10 +20,30 @@ from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.names import name_key
 
-__all__ = ["FileLocks"]
+__all__ = ["FileLocks", "acquired_lock"]
 
 _POLL_S = 0.002
 """A change holds its lock for a few milliseconds."""
+
+
+def acquired_lock(
+    lock_file: Path, timeout_s: float, refusal: StorageError, poll_s: float = 0.05
+) -> FileLock:
+    """The lock of this file, which nobody else holds until it is released.
+
+    It is looked at every `poll_s` seconds. Its file is never removed, which would split those who
+    wait for it.
+
+    Raises:
+        StorageError: another has held it for longer than `timeout_s`: the `refusal`.
+    """
+    make_file(lock_file)
+    lock = FileLock(lock_file, timeout=timeout_s, poll_interval=poll_s)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise refusal from error
+    return lock
 
 
 class FileLocks:
@@ -68,14 +88,9 @@ class FileLocks:
     def _acquired(self, key: str, rel_path: str) -> FileLock:
         self._fs.makedirs(str(self._directory))
         digest = hashlib.blake2b(key.encode(), digest_size=16).hexdigest()
+        refusal = StorageError(
+            f"{rel_path}: another writer has held it for {self._timeout_s:g} s",
+            "Try again, or stop the other process.",
+        )
         path = self._directory / f"{digest}.lock"
-        make_file(path)
-        lock = FileLock(path, timeout=self._timeout_s, poll_interval=_POLL_S)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise StorageError(
-                f"{rel_path}: another writer has held it for {self._timeout_s:g} s",
-                "Try again, or stop the other process.",
-            ) from error
-        return lock
+        return acquired_lock(path, self._timeout_s, refusal, _POLL_S)

@@ -15,12 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.domain.erasure import Erasure, Redact, plain_redaction
 from familiar_memory.domain.text.one_line import one_line
 from familiar_memory.errors import StorageError
 from familiar_memory.store.disk.attributes import PRIVATE_MODE
+from familiar_memory.store.disk.locks import acquired_lock
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.disk.ownership import make_file, make_folders
 from familiar_memory.store.disk.private_file import write_private
@@ -121,15 +120,10 @@ class CurationLog:
     def _alone(self) -> Iterator[None]:
         with translated(self.name):
             make_folders(self._path.parent)
-            lock_path = self._path.with_name(_LOCK)
-            make_file(lock_path)
-            lock = FileLock(lock_path, timeout=_PATIENCE_S)
-            try:
-                lock.acquire()
-            except Timeout as problem:
-                raise StorageError(
-                    f"{self.name}: another process holds it", "Try again when that has ended."
-                ) from problem
+            refusal = StorageError(
+                f"{self.name}: another process holds it", "Try again when that has ended."
+            )
+            lock = acquired_lock(self._path.with_name(_LOCK), _PATIENCE_S, refusal)
             try:
                 yield
             finally:

@@ -21,7 +21,7 @@ from familiar_memory.store.disk.filesystem import FileSystem
 from familiar_memory.store.disk.scratch import Scratch, lend_elsewhere
 from familiar_memory.store.journal.batch_signs import BatchSigns
 from familiar_memory.store.journal.curation_log import CurationLog
-from familiar_memory.store.journal.derived.fold import VERSION
+from familiar_memory.store.journal.derived.schema import VERSION
 from familiar_memory.store.journal.derived.tables import JournalIndex
 from familiar_memory.store.journal.entry import (
     BaselineMark,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.write_policy.confided_turns import confided_mark
 from familiar_memory.knowledge.write_policy.decision import is_confided
 from familiar_memory.operations.conduct.rules import SetRule

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.write_policy.decision import Recommendation
 
 __all__ = ["HeldMarks", "WaitingMark"]

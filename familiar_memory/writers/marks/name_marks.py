@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from familiar_memory.domain.tree import PEOPLE, is_below
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.operations.merging.note_parts import FULL_OF_NAMES
 from familiar_memory.operations.outcome import ApplyReport, Outcome, Verdict

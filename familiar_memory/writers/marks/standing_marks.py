@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.names import CALLED
 from familiar_memory.knowledge.standing import SECTIONS, written_mark
 from familiar_memory.operations.outcome import ApplyReport, Verdict

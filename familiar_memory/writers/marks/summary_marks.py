@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.markdown.text.kept_ids import SUMMARY, is_kept_up
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.operations.proposal import RefreshRecords

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from familiar_memory.domain.tree import TOPICS, is_below
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.operations.outcome import ApplyReport, Verdict
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.notes.topic_notes import mark_of, topic_of

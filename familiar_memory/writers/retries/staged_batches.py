@@ -15,7 +15,7 @@ from typing import Final
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import InputError
-from familiar_memory.history.base import Ledger
+from familiar_memory.history.ledger.base import Ledger
 from familiar_memory.operations.proposal import Proposal
 from familiar_memory.operations.proposal_json import proposals_from_json, proposals_to_json
 from familiar_memory.writers.retries.attempts import CutTalk

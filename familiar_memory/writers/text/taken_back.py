@@ -19,17 +19,16 @@ from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = [
-    "JOKE_SOON_US",
     "begins_by_taking_back",
     "is_taken_back",
     "joked_messages",
-    "says_that_it_was_a_joke",
     "revokes",
+    "says_that_it_was_a_joke",
     "without_taken_back",
 ]
 
 _NEVER = r"(?!)"
-JOKE_SOON_US = 15 * 60 * 1_000_000
+_SOON_US = 15 * 60 * 1_000_000
 """A quarter of an hour: who takes a whole message back later says which."""
 _FEWEST_WORDS = 3
 """Of a sentence that may be what was taken back: "lol" and "so there" stand in between."""
@@ -76,7 +75,7 @@ def joked_messages(
 
 
 def _is_soon(one: Utterance, past: Utterance) -> bool:
-    return 0 <= one.said_us - past.said_us <= JOKE_SOON_US
+    return 0 <= one.said_us - past.said_us <= _SOON_US
 
 
 def is_taken_back(text: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from familiar_memory.interfaces.cli.main import app
 from familiars import put_notes, started
 from typer.testing import CliRunner
 
 from familiar_memory import Familiar, ForgetRequest
 from familiar_memory.errors import UsageError
+from familiar_memory.interfaces.cli.main import app
 
 NOTES = {
     "people/discord-1.md": "## Aliases\n- Dot\n\n## Facts\n- likes:: tea\n",

@@ -10,7 +10,7 @@ from familiars import put_notes, started
 from people_and_places import DM, ROWAN, TAVERN
 
 from familiar_memory import Place, Turn
-from familiar_memory.errors import InputError, UsageError
+from familiar_memory.errors import IndexUnavailableError, InputError, UsageError
 
 SAID = "by:discord-42, in:discord-lantern.tavern"
 SECRET = "by:discord-42, in:discord-dm-42"
@@ -185,6 +185,20 @@ async def test_a_name_that_one_person_bears_twice_means_them(new_familiar, tmp_p
             "mail-3": ("discord-1", "twitch-2"),
             "twitch-2": ("discord-1", "mail-3"),
         }
+
+
+async def test_a_person_is_known_by_slug_without_an_index(new_familiar, tmp_path, monkeypatch):
+    """Then their own note says who they are as well."""
+
+    def gone(*_, **__):
+        raise IndexUnavailableError("it is gone")
+
+    put_notes(tmp_path / "ember" / "memory", DOTS)
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.settle()
+        monkeypatch.setattr(type(familiar.parts.files.index), "stated_facts", gone)
+        person = await familiar.people.named("mail-3")
+        assert person is not None and person.same_as == ("discord-1", "twitch-2")
 
 
 async def test_a_same_as_that_was_said_joins_nobody(new_familiar, tmp_path):

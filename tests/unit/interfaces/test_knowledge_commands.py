@@ -230,3 +230,13 @@ def test_people_of_two_notes_are_shown_as_one(shell):
     assert "discord-1 and twitch-2 are one person (same_as): `familiar people twitch-2`" in err
     assert json.loads(shell("people", "Dot", "--json")[1])["same_as"] == ["twitch-2"]
     assert shell("facts", "--entity", "Dot")[0] == 0
+
+
+def test_whoever_a_note_joins_is_told_below_the_list(shell):
+    """Also where nothing else is known of them, and their slug comes first."""
+    put_notes(
+        shell.home / "ember" / "memory",
+        {"people/twitch-2.md": "## Facts\n- same_as:: [Dot](discord-1.md)\n"},
+    )
+    _, out, _ = shell("people")
+    assert out.splitlines()[-1] == "twitch-2 and discord-1 are one person (same_as)"

@@ -133,7 +133,7 @@ def say_why_not(
     """Instead of an answer, say why a passage is not in it; exit code 1 when none is meant."""
     from familiar_memory.interfaces.cli.ask.why_not_view import show_why_not
     from familiar_memory.interfaces.json_values.answers import why_not_json
-    from familiar_memory.recall.explain.why_not import WhyNotReport
+    from familiar_memory.recall.explain.absence import WhyNotReport
 
     async def reason(opened: Opened) -> WhyNotReport:
         return await opened.familiar.explain.why_not(

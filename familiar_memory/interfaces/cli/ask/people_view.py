@@ -45,10 +45,8 @@ def show_people(
         out.table(("slug", "names", "rooms", "last seen", "note", ">facts"), rows)
     for line in (line for person in people for line in called_lines(person)):
         out.print(line)
-    for person in people:
-        # Once for all of them, at the first.
-        if person.same_as and person.slug < person.same_as[0]:
-            out.print(f"{_listed((person.slug, *person.same_as))} are one person (same_as)")
+    for line in _joined_lines(people):
+        out.print(line)
     for one in contested:
         out.print(f"{one}: `familiar review` shows it as {one.id}")
     for person in people:
@@ -71,6 +69,16 @@ def same_lines(person: KnownPerson) -> Iterator[str]:
     """A line each: under which other slugs they are known, and how their note there is shown."""
     for slug in person.same_as:
         yield f"{person.slug} and {slug} are one person (same_as): `familiar people {slug}`"
+
+
+def _joined_lines(people: Iterable[KnownPerson]) -> Iterator[str]:
+    """A line for all slugs of one person, at the first of them who is listed."""
+    told: set[str] = set()
+    for person in people:
+        if person.same_as and person.slug not in told:
+            # A note may join somebody of whom nothing else is known, and who is not listed.
+            told |= {person.slug, *person.same_as}
+            yield f"{_listed((person.slug, *person.same_as))} are one person (same_as)"
 
 
 def _listed(slugs: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from familiar_memory.interfaces.cli.frame.output import Output
-    from familiar_memory.recall.explain.why_not import Absence, WhyNotReport
+    from familiar_memory.recall.explain.absence import Absence, WhyNotReport
 
 __all__ = ["show_why_not"]
 

@@ -61,7 +61,7 @@ def _leaf(note: ListedNote, depth: int) -> Text:
     name = note.path.split("/")[depth]
     leaf = Text.assemble(visible(name), (f"  {size_text(note.size)}", "dim"))
     if note.problem:
-        leaf.append(f"  {visible(note.problem.removeprefix(f'{note.path}: '))}", "red")
+        leaf.append(f"  {visible(note.reason)}", "red")
     elif note.title:
         title = visible(note.title)
         shown = title if len(title) <= _TITLE_WIDTH else f"{title[: _TITLE_WIDTH - 1]}…"

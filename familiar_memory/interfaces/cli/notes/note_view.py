@@ -40,10 +40,7 @@ def show_listing(listing: Listing, out: Output) -> None:
 
         out.print(draw_tree(listing.root, listing.notes))
     elif listing.notes:
-        rows = [
-            (note.path, str(note.size), (note.problem or note.title).removeprefix(f"{note.path}: "))
-            for note in listing.notes
-        ]
+        rows = [(note.path, str(note.size), note.reason or note.title) for note in listing.notes]
         out.table(("path", ">bytes", "title"), rows)
 
 

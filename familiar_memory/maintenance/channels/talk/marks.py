@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from hashlib import blake2b
 
-from familiar_memory.history.base import Watermarks
+from familiar_memory.history.ledger.base import Watermarks
 
 __all__ = ["ROOMS_READ", "RoomMarks"]
 

@@ -13,7 +13,8 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import History, Watermarks
+from familiar_memory.history.base import History
+from familiar_memory.history.ledger.base import Watermarks
 from familiar_memory.knowledge.audience import AudiencePolicy, reach_of
 from familiar_memory.maintenance.days.gathering.gathered import ROOM, size_of
 from familiar_memory.maintenance.sleep.going_back import GoingBack

@@ -7,11 +7,16 @@ made again. Changes count in the order in which they ended.
 from __future__ import annotations
 
 import sqlite3
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
-import orjson
-
+from familiar_memory.store.journal.derived.schema import (
+    COLUMNS,
+    SCHEMA,
+    TABLES,
+    entry_of,
+    microseconds,
+    row_of_entry,
+)
 from familiar_memory.store.journal.entry import (
     BASELINE_SOURCE,
     BaselineMark,
@@ -20,90 +25,17 @@ from familiar_memory.store.journal.entry import (
     ChangeState,
     JournalEntry,
     MissingMark,
-    Operation,
     decode_line,
 )
 from familiar_memory.store.journal.log.parts import LogLine, Position
 
 __all__ = [
-    "COLUMNS",
-    "SCHEMA",
-    "VERSION",
     "FoldedUpTo",
-    "entry_of",
     "fold_line",
     "forget",
-    "microseconds",
-    "moment_of",
     "read_progress",
     "remember",
 ]
-
-VERSION: Final = 4
-"""Of what the lines come to. Another version has a file of its own (`journal`): a program that
-reads a kind of line as damage, or makes other rows of it, must not leave its rows to this one."""
-SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS entries (
-    number INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    time INTEGER NOT NULL,
-    operation TEXT NOT NULL,
-    path TEXT NOT NULL,
-    source TEXT NOT NULL,
-    refs BLOB NOT NULL,
-    before TEXT,
-    after TEXT,
-    before_bytes INTEGER NOT NULL,
-    after_bytes INTEGER NOT NULL,
-    moved_to TEXT,
-    state TEXT NOT NULL,
-    batch TEXT,
-    erased INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS entries_by_path ON entries (path);
-CREATE INDEX IF NOT EXISTS entries_by_target ON entries (moved_to) WHERE moved_to IS NOT NULL;
-CREATE INDEX IF NOT EXISTS entries_by_batch ON entries (batch) WHERE batch IS NOT NULL;
-CREATE INDEX IF NOT EXISTS entries_cut_off ON entries (number) WHERE state = 'intent';
-CREATE TABLE IF NOT EXISTS versions (
-    number INTEGER PRIMARY KEY,
-    path TEXT NOT NULL,
-    time INTEGER NOT NULL,
-    revision TEXT
-);
-CREATE INDEX IF NOT EXISTS versions_by_path ON versions (path, number);
-CREATE TABLE IF NOT EXISTS heads (
-    path TEXT PRIMARY KEY,
-    revision TEXT,
-    size INTEGER NOT NULL,
-    entry TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS together (
-    entry TEXT PRIMARY KEY,
-    first TEXT NOT NULL,
-    place INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS together_by_first ON together (first);
-CREATE TABLE IF NOT EXISTS missing (path TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS damaged_lines (part INTEGER, line INTEGER, problem TEXT);
-CREATE TABLE IF NOT EXISTS progress (
-    part INTEGER, offset INTEGER, lines INTEGER, last BLOB, baseline INTEGER
-);
-"""
-_TABLES: Final = (
-    "entries",
-    "versions",
-    "heads",
-    "together",
-    "missing",
-    "damaged_lines",
-    "progress",
-)
-COLUMNS: Final = (
-    "id, time, operation, path, source, refs, before, after, before_bytes, after_bytes,"
-    " moved_to, state, batch, erased"
-)
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class FoldedUpTo(NamedTuple):
@@ -133,7 +65,7 @@ def remember(connection: sqlite3.Connection, progress: FoldedUpTo) -> None:
 
 def forget(connection: sqlite3.Connection) -> None:
     """Empty every table."""
-    for table in _TABLES:
+    for table in TABLES:
         connection.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in SCHEMA.split(";"):
         connection.execute(statement)
@@ -168,7 +100,7 @@ def _begin(connection: sqlite3.Connection, entry: JournalEntry) -> None:
     if entry.source == BASELINE_SOURCE and _is_known(connection, entry.path):
         # The first sight came too late: a change of this file was noted meanwhile.
         return
-    values = _row(entry)
+    values = row_of_entry(entry)
     marks = ",".join("?" * len(values))
     added = connection.execute(
         f"INSERT OR IGNORE INTO entries ({COLUMNS}) VALUES ({marks})", values
@@ -239,54 +171,3 @@ def _mark_batch(connection: sqlite3.Connection, mark: BatchMark) -> None:
         "INSERT OR IGNORE INTO together VALUES (?, ?, ?)",
         [(one, mark.ids[0], place) for place, one in enumerate(mark.ids)],
     )
-
-
-def _row(entry: JournalEntry) -> tuple[object, ...]:
-    return (
-        entry.id,
-        microseconds(entry.time),
-        entry.operation.value,
-        entry.path,
-        entry.source,
-        orjson.dumps(entry.refs),
-        entry.before,
-        entry.after,
-        entry.before_bytes,
-        entry.after_bytes,
-        entry.moved_to,
-        entry.state.value,
-        entry.batch,
-        entry.erased,
-    )
-
-
-def entry_of(row: tuple[Any, ...]) -> JournalEntry:
-    """The entry of a row with `COLUMNS`."""
-    key, time, operation, path, source, refs, before, after, old, new, target, *rest = row
-    state, batch, erased = rest
-    return JournalEntry(
-        id=key,
-        time=moment_of(time),
-        operation=Operation(operation),
-        path=path,
-        source=source,
-        refs=tuple(orjson.loads(refs)),
-        before=before,
-        after=after,
-        before_bytes=old,
-        after_bytes=new,
-        moved_to=target,
-        state=ChangeState(state),
-        batch=batch,
-        erased=bool(erased),
-    )
-
-
-def microseconds(time: datetime) -> int:
-    """A moment as a number that sorts."""
-    return (time - _EPOCH) // _MICROSECOND
-
-
-def moment_of(number: int) -> datetime:
-    """The moment of a number of `microseconds`."""
-    return _EPOCH + number * _MICROSECOND

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import orjson
 
-from familiar_memory.store.journal.derived.fold import microseconds, moment_of
+from familiar_memory.store.journal.derived.schema import microseconds, moment_of
 
 __all__ = ["Past", "all_names", "all_past", "former_names", "moved_since", "name_at", "past_of"]
 

@@ -17,13 +17,9 @@ from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.sought import Sought
 from familiar_memory.store.journal.database import JournalDatabase
 from familiar_memory.store.journal.derived.fold import (
-    COLUMNS,
-    SCHEMA,
     FoldedUpTo,
-    entry_of,
     fold_line,
     forget,
-    moment_of,
     read_progress,
     remember,
 )
@@ -37,6 +33,7 @@ from familiar_memory.store.journal.derived.past import (
     name_at,
     past_of,
 )
+from familiar_memory.store.journal.derived.schema import COLUMNS, SCHEMA, entry_of, moment_of
 from familiar_memory.store.journal.entry import JournalEntry
 from familiar_memory.store.journal.log.lines import AuditLog
 from familiar_memory.store.journal.log.parts import LogLine, Position

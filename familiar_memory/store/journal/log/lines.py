@@ -17,13 +17,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock, Timeout
-
 from familiar_memory.errors import NotFoundError, StorageError
 from familiar_memory.store.disk.atomic import OvertakenError, create_file
 from familiar_memory.store.disk.filesystem import FileSystem, Spot
+from familiar_memory.store.disk.locks import acquired_lock
 from familiar_memory.store.disk.os_errors import translated
-from familiar_memory.store.disk.ownership import make_file
 from familiar_memory.store.disk.reading import read_regular
 from familiar_memory.store.disk.staging import write_all
 from familiar_memory.store.journal.log.parts import LogLine, Position, cut, unpacked
@@ -188,18 +186,13 @@ class AuditLog:
                 yield
             return
         self._fs.makedirs(str(self._directory))
-        make_file(self._directory / "audit.lock")
-        lock = FileLock(
-            self._directory / "audit.lock", timeout=_LOCK_TIMEOUT_S, poll_interval=_POLL_S
+        refusal = StorageError(
+            f"{self.path}: another process has held the journal for {_LOCK_TIMEOUT_S:g} s",
+            "Try again, or stop the other process.",
         )
         with self._lock:
-            try:
-                lock.acquire()
-            except Timeout as error:
-                raise StorageError(
-                    f"{self.path}: another process has held the journal for {_LOCK_TIMEOUT_S:g} s",
-                    "Try again, or stop the other process.",
-                ) from error
+            path = self._directory / "audit.lock"
+            lock = acquired_lock(path, _LOCK_TIMEOUT_S, refusal, _POLL_S)
             try:
                 yield
             finally:

@@ -21,6 +21,7 @@ from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.model.made.checked import CheckedOperation
 from familiar_memory.writers.model.made.quotation import OBSERVED
 from familiar_memory.writers.notes.people.fact_notes import FACTS
+from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.policy.claims import CLAIMS, claim_about
 from familiar_memory.writers.policy.evidence import has_share_of, stands_in
 from familiar_memory.writers.text.note_links import person_label
@@ -29,7 +30,6 @@ __all__ = ["ABOUT", "alias_of", "fact_of", "known_predicate", "rule_asked_for", 
 
 ABOUT = "About"
 _FEELINGS = "Feelings"
-_NO_TITLE = ""
 _FELT = {"trust": "trust", "history": "history", "moment": "moment"}
 
 
@@ -54,7 +54,7 @@ def fact_of(asked: CheckedOperation, person: Author, predicate: str) -> Iterator
     yield from refused
     record = Record(fact_text(predicate, object_), fields, predicate=predicate, object=object_)
     if person.slug == asked.speaker.slug:
-        yield AddRecord(note_of_person(person.slug), _NO_TITLE, FACTS, record)
+        yield AddRecord(note_of_person(person.slug), NO_TITLE, FACTS, record)
     else:
         yield _claim(asked, person, record)
 
@@ -69,10 +69,10 @@ def said_of_person(asked: CheckedOperation, person: Author) -> Iterator[Proposal
         if not has_share_of(text, asked.said.utterance.words, person.known_names):
             raise InputError(f"the turn says nothing of {text[:60]!r}", "what was said there")
         fields = replace(asked.said.fields(OBSERVED), category=felt)
-        yield AddRecord(note_of_person(person.slug), _NO_TITLE, _FEELINGS, Record(text, fields))
+        yield AddRecord(note_of_person(person.slug), NO_TITLE, _FEELINGS, Record(text, fields))
     elif is_own:
         record = Record(text, asked.fields(text))
-        yield AddRecord(note_of_person(person.slug), _NO_TITLE, ABOUT, record)
+        yield AddRecord(note_of_person(person.slug), NO_TITLE, ABOUT, record)
     else:
         yield _claim(asked, person, Record(text, asked.fields(text)))
 
@@ -93,7 +93,7 @@ def alias_of(asked: CheckedOperation, person: Author | None) -> Iterator[Proposa
     if folded_name(name) in {folded_name(one) for one in speaker.known_names}:
         raise InputError(f"they write as {name!r}", "a name that is not known")
     record = Record(fact_text(CALLED, name), asked.fields(name), predicate=CALLED, object=name)
-    yield AddRecord(note_of_person(speaker.slug), _NO_TITLE, FACTS, record)
+    yield AddRecord(note_of_person(speaker.slug), NO_TITLE, FACTS, record)
 
 
 def rule_asked_for(asked: CheckedOperation, person: Author | None) -> Iterator[Proposal]:
@@ -110,4 +110,4 @@ def rule_asked_for(asked: CheckedOperation, person: Author | None) -> Iterator[P
 def _claim(asked: CheckedOperation, person: Author, record: Record) -> AddRecord:
     path = note_of_person(asked.speaker.slug)
     claim = claim_about(person.slug, person_label(person), record)
-    return AddRecord(path, _NO_TITLE, CLAIMS, claim)
+    return AddRecord(path, NO_TITLE, CLAIMS, claim)

@@ -27,6 +27,7 @@ from familiar_memory.writers.notes.people.stated_fields import (
     past_fields,
     stated_fields,
 )
+from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.jests import said_in_earnest
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
@@ -36,7 +37,6 @@ from familiar_memory.writers.text.utterance import Utterance
 __all__ = ["FACTS", "fact_operations"]
 
 FACTS = "Facts"
-_NO_TITLE = ""
 
 
 def fact_operations(
@@ -76,7 +76,7 @@ def fact_operations(
         if not _is_wished(told.statement, one):
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
     for corrected in find_corrections(one.words, previous):
-        yield CorrectRecord(path, _NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
+        yield CorrectRecord(path, NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
 
 
 def _answers(one: Utterance, questions: Mapping[int, str]) -> Sequence[Statement]:
@@ -128,14 +128,10 @@ def _taken_back(
 
 def _is_replaced(wrong: Statement, stated: Iterable[Restatement]) -> bool:
     """Whether a new fact strikes the wrong one by itself, and is linked to it."""
-    return any(_takes_the_place(told, wrong) for told in stated)
-
-
-def _takes_the_place(told: Restatement, wrong: Statement) -> bool:
-    """Whether the new fact strikes the wrong one by itself, and is linked to it."""
     predicate = SHIPPED.get(wrong.predicate)
-    is_single = predicate is not None and predicate.single
-    return told.sets_right and is_single and told.statement.predicate == wrong.predicate
+    if predicate is None or not predicate.single:
+        return False
+    return any(told.sets_right and told.statement.predicate == wrong.predicate for told in stated)
 
 
 def _is_wished(statement: Statement, one: Utterance) -> bool:
@@ -157,11 +153,11 @@ def _of_statement(
             # Nothing is left to say of it: only some of what is over has a word of its own.
             return
         if (term := past_fields(statement, one)) is not None:
-            yield AddRecord(path, _NO_TITLE, FACTS, _fact(present, statement.object, term))
+            yield AddRecord(path, NO_TITLE, FACTS, _fact(present, statement.object, term))
     fields = stated_fields(statement, one)
     if fields is not None:
         record = _fact(statement.predicate, statement.object, fields)
-        yield AddRecord(path, _NO_TITLE, FACTS, record, sets_right=sets_right)
+        yield AddRecord(path, NO_TITLE, FACTS, record, sets_right=sets_right)
 
 
 def _fact(predicate: str, thing: str, fields: RecordFields) -> Record:

@@ -15,11 +15,10 @@ from familiar_memory.operations.proposal import AddRecord, Proposal
 from familiar_memory.writers.batch import Batch
 from familiar_memory.writers.names.told import names_told, said_to_be
 from familiar_memory.writers.notes.people.fact_notes import FACTS
+from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["name_operations"]
-
-_NO_TITLE = ""
 
 
 def name_operations(said: Iterable[Utterance], batch: Batch) -> Iterator[Proposal]:
@@ -32,4 +31,4 @@ def name_operations(said: Iterable[Utterance], batch: Batch) -> Iterator[Proposa
             if folded_name(name) not in own:
                 text = fact_text(CALLED, name)
                 record = Record(text, one.fields, predicate=CALLED, object=name)
-                yield AddRecord(note_of_person(one.author.slug), _NO_TITLE, FACTS, record)
+                yield AddRecord(note_of_person(one.author.slug), NO_TITLE, FACTS, record)

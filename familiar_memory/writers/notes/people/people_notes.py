@@ -27,6 +27,7 @@ from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.people.fact_notes import fact_operations
 from familiar_memory.writers.notes.people.plain_notes import plain_operations
+from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.jests import joked_wishes
 from familiar_memory.writers.slips.lifted import lifted_by, may_lift
 from familiar_memory.writers.slips.said_before import said_before
@@ -35,9 +36,6 @@ from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["people_operations"]
 
-_NO_TITLE = ""
-"""A title is for everyone, so it is no name that was heard somewhere: that is a person's to give.
-The name of the file is what an editor shows above a note without one."""
 _LONGEST = 80
 """Characters of a name (`operations.policy`)."""
 _QUOTES = '“”"'
@@ -80,7 +78,7 @@ def _names(said: Sequence[Utterance]) -> Iterator[Proposal]:
             for name in reversed(_names_of(one)):
                 if (name, one.place.slug) not in seen:
                     seen.add((name, one.place.slug))
-                    yield AddAlias(slug, _NO_TITLE, name, one.place.slug)
+                    yield AddAlias(slug, NO_TITLE, name, one.place.slug)
 
 
 def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
@@ -98,7 +96,7 @@ def _note(slug: str, spoken: Sequence[Utterance]) -> EnsureNote:
         ("first_seen", min(one.slot.day for one in spoken)),
         ("heard_as", (name, *others) if _display_name(heard) else others),
     )
-    return EnsureNote(_path(slug), _NO_TITLE, name=name, properties=properties)
+    return EnsureNote(_path(slug), NO_TITLE, name=name, properties=properties)
 
 
 def _other_names(heard: Iterable[Utterance], name: str) -> tuple[str, ...]:
@@ -163,7 +161,7 @@ def _standing(one: Utterance, last: Utterance | None, asked: list[str]) -> Itera
             asked.append(standing.text)
         record = Record(_quoted(standing.text), one.fields)
         section = SECTIONS[standing.kind]
-        yield AddRecord(_path(one.author.slug), _NO_TITLE, section, record)
+        yield AddRecord(_path(one.author.slug), NO_TITLE, section, record)
 
 
 def _quoted(wish: str) -> str:

@@ -19,6 +19,7 @@ from familiar_memory.operations.proposal import AddRecord, Proposal, ResumeRecor
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.notes.people.open_plans import OpenPlans
 from familiar_memory.writers.notes.people.said_lines import SaidLines
+from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.struck_lines import KindOfLine, without_marker
 from familiar_memory.writers.statements.finding import find_plain_statements
 from familiar_memory.writers.statements.untold import untold_by
@@ -26,7 +27,6 @@ from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["plain_lines", "plain_operations"]
 
-_NO_TITLE = ""
 _MOST_CHARS = 90
 """Of a line of several statements: short lines are found by what they say, and take less room."""
 
@@ -50,7 +50,7 @@ def plain_operations(said: Iterable[Utterance], before: Iterable[Utterance]) -> 
             yield ResumeRecord(was.path, was.predicate, was.object, was.fields, struck.day)
         yield from plans.after(one)
         for kind, text in struck.changes.lines:
-            yield AddRecord(path, _NO_TITLE, SECTIONS[kind], Record(text, one.fields))
+            yield AddRecord(path, NO_TITLE, SECTIONS[kind], Record(text, one.fields))
 
 
 def _speaker(one: Utterance) -> tuple[str, str]:

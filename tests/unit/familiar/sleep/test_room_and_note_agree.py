@@ -105,3 +105,23 @@ def test_what_was_decided_otherwise_is_over_in_both(tmp_path, first, later, nigh
     (line,) = (one for one in slept(tmp_path, work).splitlines() if said in one)
     assert line.startswith("- ~~")
     assert "until 2026-02-0" in line
+
+
+def test_a_line_that_goes_on_in_both_is_counted_once(tmp_path) -> None:
+    """As one that ends in both is."""
+
+    async def work(familiar, clock):
+        await _night(familiar, clock, 0, (BEX, "we've decided to hold a raffle in May"))
+        before = [familiar.store.read_file(path) for path in (ROOM, NOTE)]
+        await _night(familiar, clock, 1, (GUS, "the raffle is off"))
+        struck = [familiar.store.read_file(path) for path in (ROOM, NOTE)]
+        await familiar.record(Turn("jk", AT + timedelta(days=1, minutes=5), TAVERN, GUS, "jk"))
+        await familiar.write()
+        (report,) = await familiar.sleep.run(["channels"])
+        after = [familiar.store.read_file(path) for path in (ROOM, NOTE)]
+        return before, struck, after, report.steps[0].report.counts
+
+    before, struck, after, counts = slept(tmp_path, work)
+    assert ["~~" in one for one in (*struck, *after)] == [True, True, False, False]
+    assert after == before
+    assert counts["resumed"] == 1

@@ -10,7 +10,7 @@ from people_and_places import DM, TAVERN
 
 from familiar_memory.domain.talk.place import Place
 from familiar_memory.markdown.tree import parse_note
-from familiar_memory.writers.notes.topic_index import NotedTurns
+from familiar_memory.writers.notes.noted_turns import NotedTurns
 from familiar_memory.writers.text.gists import linked_gist
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.slots import Slot

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING
 
 from familiar_memory.domain.given import as_flag, check_count, check_text, check_type
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.domain.text.names_on_disk import names_only
-from familiar_memory.errors import IndexUnavailableError, UsageError
+from familiar_memory.errors import UsageError
 from familiar_memory.inspection.knowledge.answering import facts, timeline
 from familiar_memory.inspection.knowledge.fact import FactAnswer, FactQuestion
 from familiar_memory.inspection.knowledge.graph.answer import Entities, KnownGraph
 from familiar_memory.inspection.knowledge.graph.asking import KnownEntities
 from familiar_memory.knowledge.entities.kinds import EntityKind, read_kind
 from familiar_memory.knowledge.entities.walk import DEFAULT_DEPTH, MOST_DEPTH
-from familiar_memory.life.requests import refuse_incognito
+from familiar_memory.life.known.viewer_questions import ViewerQuestions
 from familiar_memory.life.settings.succession import Succeeded
-from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.life.background import Background
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Knowledge"]
-
-
-class _Answer(Protocol):
-    """What is told to somebody, and what had to be left out."""
-
-    @property
-    def degraded(self) -> str | None: ...
-
-    def degraded_by(self, reasons: str) -> Self: ...
-
-
-_Told = TypeVar("_Told", bound=_Answer)
 
 
 class Knowledge(Succeeded):
@@ -55,8 +39,7 @@ class Knowledge(Succeeded):
     def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
         self._parts = parts
         self._entities = KnownEntities(parts)
-        self._background = background
-        self._threads = threads
+        self._questions = ViewerQuestions(parts, background, threads)
 
     async def facts(
         self,
@@ -83,7 +66,7 @@ class Knowledge(Succeeded):
         check_count(limit, "limit", optional=True)
         with_retired = as_flag(include_retired, "include_retired")
         question = FactQuestion(entity, predicate, _aware(as_of), with_retired, limit)
-        return await self._ask(partial(facts, self._parts, question), place, author)
+        return await self._questions.put(partial(facts, self._parts, question), place, author)
 
     async def timeline(
         self,
@@ -106,7 +89,7 @@ class Knowledge(Succeeded):
         check_text(entity, "the entity")
         check_count(limit, "limit", optional=True)
         question = FactQuestion(entity, as_of=_aware(as_of), limit=limit)
-        return await self._ask(partial(timeline, self._parts, question), place, author)
+        return await self._questions.put(partial(timeline, self._parts, question), place, author)
 
     async def graph(
         self,
@@ -133,7 +116,7 @@ class Knowledge(Succeeded):
         if depth > MOST_DEPTH:
             raise UsageError(f"depth is {depth}", f"a number of steps from 0 to {MOST_DEPTH}")
         moment = _aware(as_of)
-        return await self._ask(
+        return await self._questions.put(
             lambda viewer: self._entities.graph(entity, viewer, depth, moment), place, author
         )
 
@@ -157,32 +140,9 @@ class Knowledge(Succeeded):
         check_text(kind, "the kind", optional=True)
         check_count(limit, "limit", optional=True)
         wanted, moment = _kind(kind), _aware(as_of)
-        return await self._ask(
+        return await self._questions.put(
             lambda viewer: self._entities.entities(viewer, wanted, limit, moment), place, author
         )
-
-    async def _ask(
-        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
-    ) -> _Told:
-        check_type(place, (Place, type(None)), "the place", "a Place, or None for the owner")
-        check_type(author, (Author, type(None)), "the author", "an Author, or None")
-        lag = await self._background.catch_up(is_owner=place is None)
-        try:
-            told = await self._threads.run(self._answered, answer, place, author)
-        except IndexUnavailableError:
-            # Disposable: make it anew, once, and ask again.
-            await self._threads.run(self._parts.indexing.repair)
-            told = await self._threads.run(self._answered, answer, place, author)
-        reasons = (*self._parts.lacks, *filter(None, (lag, told.degraded)))
-        return told.degraded_by(names_only("; ".join(dict.fromkeys(reasons))))
-
-    def _answered(
-        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
-    ) -> _Told:
-        parts = self._parts
-        memory, policy = parts.setup.settings.memory, parts.setup.settings.audience.policy
-        refuse_incognito(place is not None and memory.is_incognito_in(place))
-        return answer(viewer_in(place, author, parts.files.history, policy))
 
 
 def _kind(written: str | None) -> EntityKind | None:

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING
 
-from familiar_memory.domain.given import check_count, check_text, check_type
+from familiar_memory.domain.given import check_count, check_text
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.place import Place
-from familiar_memory.domain.text.names_on_disk import names_only
-from familiar_memory.errors import IndexUnavailableError, UsageError
+from familiar_memory.errors import UsageError
 from familiar_memory.inspection.links.answer import BackLinks, LinkedNotes
 from familiar_memory.inspection.links.asking import KnownLinks
 from familiar_memory.knowledge.entities.walk import MOST_DEPTH
-from familiar_memory.life.requests import refuse_incognito
+from familiar_memory.life.known.viewer_questions import ViewerQuestions
 from familiar_memory.life.settings.succession import Succeeded
-from familiar_memory.recall.viewer import viewer_in
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
-    from familiar_memory.knowledge.audience import Viewer
     from familiar_memory.life.background import Background
     from familiar_memory.threads.off_loop import OffLoop
 
 __all__ = ["Links"]
-
-
-class _Answer(Protocol):
-    @property
-    def degraded(self) -> str | None: ...
-
-    def degraded_by(self, reasons: str) -> Self: ...
-
-
-_Told = TypeVar("_Told", bound=_Answer)
 
 
 class Links(Succeeded):
@@ -49,9 +35,7 @@ class Links(Succeeded):
     """
 
     def __init__(self, parts: Parts, background: Background, threads: OffLoop) -> None:
-        self._parts = parts
-        self._background = background
-        self._threads = threads
+        self._questions = ViewerQuestions(parts, background, threads)
         self._links = KnownLinks(parts)
 
     async def follow(
@@ -75,7 +59,7 @@ class Links(Succeeded):
         check_count(depth, "depth", least=0)
         if depth > MOST_DEPTH:
             raise UsageError(f"depth is {depth}", f"a number of links from 0 to {MOST_DEPTH}")
-        return await self._ask(
+        return await self._questions.put(
             lambda viewer: self._links.follow(note, viewer, depth), place, author
         )
 
@@ -88,27 +72,6 @@ class Links(Succeeded):
             InputError: a value of another type.
         """
         check_text(note, "the note")
-        return await self._ask(lambda viewer: self._links.back(note, viewer), place, author)
-
-    async def _ask(
-        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
-    ) -> _Told:
-        check_type(place, (Place, type(None)), "the place", "a Place, or None for the owner")
-        check_type(author, (Author, type(None)), "the author", "an Author, or None")
-        lag = await self._background.catch_up(is_owner=place is None)
-        try:
-            told = await self._threads.run(self._answered, answer, place, author)
-        except IndexUnavailableError:
-            # Disposable: make it anew, once, and ask again.
-            await self._threads.run(self._parts.indexing.repair)
-            told = await self._threads.run(self._answered, answer, place, author)
-        reasons = (*self._parts.lacks, *filter(None, (lag, told.degraded)))
-        return told.degraded_by(names_only("; ".join(dict.fromkeys(reasons))))
-
-    def _answered(
-        self, answer: Callable[[Viewer], _Told], place: Place | None, author: Author | None
-    ) -> _Told:
-        parts = self._parts
-        memory, policy = parts.setup.settings.memory, parts.setup.settings.audience.policy
-        refuse_incognito(place is not None and memory.is_incognito_in(place))
-        return answer(viewer_in(place, author, parts.files.history, policy))
+        return await self._questions.put(
+            lambda viewer: self._links.back(note, viewer), place, author
+        )
