@@ -174,7 +174,7 @@ def test_what_others_say_of_that_day_stands(life, hours: int) -> None:
     _stays_ended(life, jest)
 
 
-@pytest.mark.parametrize("messages", [90, 130, 900])
+@pytest.mark.parametrize("messages", [90, 130, pytest.param(900, marks=pytest.mark.long)])
 def test_what_others_said_long_before_on_that_day_stands(life, messages: int) -> None:
     """However many messages stand between: all of the day is read where a joke is taken back."""
     life.say("Rowan", "I'll book the hall by Friday", timestamp=LATE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import pytest
 from people_and_places import TAVERN
 from room_nights import NIGHT
 
@@ -103,6 +104,7 @@ def test_a_room_that_cannot_be_read_holds_up_no_other(life) -> None:
     assert (marks.of(late.place.slug), marks.of(TAVERN.slug)) == (last, 0)
 
 
+@pytest.mark.long
 def test_in_a_full_room_nothing_is_removed_and_written_again(life) -> None:
     """And what a person struck there stays so."""
     most = MOST_LINES[SharedKind.DECISION]

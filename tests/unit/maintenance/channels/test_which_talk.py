@@ -231,6 +231,7 @@ def test_of_a_long_day_no_more_is_held_than_one_night_reads(life) -> None:
     assert [len(tavern.turns), tavern.left] == [1, None]
 
 
+@pytest.mark.long
 def test_talk_that_moves_behind_what_is_left_marks_nothing_as_read(life) -> None:
     """What lies between waits for the next night, and is read there."""
     from dataclasses import replace
