@@ -11,14 +11,18 @@ _HOME = ("lives_in",)
 _PLAYED = ("plays", "learning")
 _DIET = ("diet",)
 _LIKED = ("likes", "loves", "prefers", "favorite_food")
+_DISLIKED = ("dislikes",)
+_STUDIED = ("studies",)
+_LOVED = ("partner_of", "married_to")
 _PET = ("has_pet",)
 _OWNED = ("has_pet", "owns")
 
 
-_FOR_NOW = (
-    "lent lent_only for_lent for_now for_today this_week for_the_week for_a_week today tonight "
+_PAUSED = (
+    "lent lent_only for_lent for_now for_today for_the_week for_a_week tonight "
     "for_the_day for_the_evening weekend holidays break"
 )
+_FOR_NOW = f"{_PAUSED} this_week today"
 """Who says one of these has only paused."""
 _AWAY = (
     "tomorrow next_week next_month soon home lunch way bus train reception be_there there_in omw "
@@ -84,9 +88,6 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <have>? <adv>* left <fill>* {x} ..4 <longago>",
         "^ <adv>* left <fill>* {x} ..4 <longago>",
         "<i> 've|have <adv>* left <fill>* {x} $",
-        "<i> <be>? ..2 <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
-        "^ <adv>* got? <adv>* <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
-        "{x} <have>? <adv>* <dismissedme>",
         "last ever? day|shift|week at|with|in {x} done|over|finished",
         "<i> <be> <adv>* finished up in|at|with {x}",
         "<my> last day|shift|week|month ..1 at|with {x} was",
@@ -110,12 +111,24 @@ ENDS: tuple[FrameRow, ...] = (
         unless=f"{_AWAY} {_FOR_NOW}",
     ),
     *_rows(
+        _JOB,
+        "<i> <be>? ..2 <dismissed> !up ..1 from|by|at {x} !<club>",
+        "^ <adv>* got? <adv>* <dismissed> !up ..1 from|by|at {x} !<club>",
+        "{x} <have>? <adv>* <dismissedme> !early|home|first|to|at|free|out|on_the|on_a|on_my|the",
+        # Of the day on which it happened people tell at once.
+        unless=f"{_AWAY} {_PAUSED}",
+    ),
+    *_rows(
         _HOME,
         "said|saying goodbye|bye|farewell to {x}",
         "<i> <have>? <adv>* left {x} behind|for_good|permanently|forever",
         "^ <adv>* left {x} behind|for_good|permanently|forever",
         "<i> <have>? <adv>* moved|relocated ..2 from|out_of|away_from {x}",
         "^ <adv>* moved|relocated ..2 from|out_of|away_from {x}",
+        "<i> <have>? <adv>* left {x} in <month>",
+        "^ <adv>* left {x} in <month>",
+        "<i> <have>? <adv>* left {x} ..2 years_ago|months_ago|ages_ago|years_back",
+        "^ <adv>* left {x} ..2 years_ago|months_ago|ages_ago|years_back",
         "<i> ..1 no_longer ..2 in {x}",
         "<i> <nolonger> <adv>* live|living|based|in in? {x} <anymore>",
         "^ not in {x} <anymore>",
@@ -181,6 +194,23 @@ ENDS: tuple[FrameRow, ...] = (
         "{x} ~ @ can't|cannot even? look|stand|stomach|face at? <it> <endtime>",
     ),
     *_rows(
+        _DISLIKED,
+        "<i> don't|do_not|no_longer mind|hate|dislike|detest <fill>* {x} ..1 <endtime> !that|when",
+        "<i> no_longer mind|hate|dislike|detest <fill>* {x}",
+        "used_to hate|dislike|detest <fill>* {x} ~ @ but|now|these_days ~ love|like|enjoy <it>",
+    ),
+    *_rows(
+        _STUDIED,
+        "<i> <have>? <adv>* <droppedout> <fill>* {x} $",
+        "^ <adv>* <droppedout> <fill>* {x} $",
+        unless=_FOR_NOW,
+    ),
+    *_rows(
+        _LOVED,
+        "{x} ended it|things $",
+        "<i> ended it|things with {x} $",
+    ),
+    *_rows(
         _OWNED,
         "<i> <have>? ..3 <rid>|rehomed <my>? {x}",
         "^ <adv>* <rid> <my>? {x}",
@@ -193,6 +223,7 @@ ENDS: tuple[FrameRow, ...] = (
         _PET,
         "<my> {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
         "^ {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "<i> ..1 had to have <my>? {x} put_to_sleep|put_down|euthanised",
         "<i> ..1 had to put <my>? {x} down|to_sleep !because|so|and|for",
         "<i> ..1 lost <my>? {x} last|yesterday|today|this",
         "<my> {x} <have>? ..1 found|got|gone_to a new home|family",

@@ -59,6 +59,18 @@ WORDS_OF_ENDING: Final = {
     "dismissedme": (
         "fired_me sacked_me laid_me_off let_me_go made_me_redundant canned_me booted_me axed_me"
     ),
+    "club": (
+        "meeting party event league stall quiz team group chat group_chat server discord call "
+        "rota raid choir band pub_quiz five-a-side softball football kitchen canteen"
+    ),
+    "droppedout": (
+        "dropped_out_of quit gave_up given_up switched_from packed_in jacked_in swapped_out_of "
+        "transferred_out_of"
+    ),
+    "month": (
+        "january february march april may june july august september october november december "
+        "2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025 2026"
+    ),
     "handed": "handed turned gave given returned",
     "badge": (
         "badge laptop notice resignation uniform apron lanyard pass name_tag keycard "
