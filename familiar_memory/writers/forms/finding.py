@@ -14,12 +14,7 @@ import regex
 
 from familiar_memory.knowledge.duplicates import normalised
 from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.asserted import (
-    before_question,
-    is_asserted,
-    is_only_for_now,
-    is_question,
-)
+from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
 from familiar_memory.writers.forms.dated import (
     NO_TERM,
     SpokenTerm,
@@ -27,9 +22,11 @@ from familiar_memory.writers.forms.dated import (
     is_lasting,
     spoken_term,
 )
+from familiar_memory.writers.forms.for_now import is_of_some, is_only_for_now
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.frames.reading import Framed, find_framed
 from familiar_memory.writers.forms.possible import form_spans, possible_forms
+from familiar_memory.writers.text.halts import over_the_halts
 from familiar_memory.writers.text.plain_words import plainly, without_noise
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
@@ -107,7 +104,23 @@ class Correction:
 
 @lru_cache(maxsize=1_024)  # a message is looked at for facts, lines and what it is worth
 def find_statements(text: str) -> tuple[Statement, ...]:
-    """List what the speaker says of themselves, in order, each once."""
+    """List what the speaker says of themselves, in order, each once.
+
+    What is over is so also with what was held back: "Tom dumped me... in Mario Kart".
+    """
+    stated, whole = _stated(text), over_the_halts(text)
+    if whole == text:
+        return stated
+    meant = {(one.predicate, normalised(one.object), one.stance) for one in _stated(whole)}
+    return tuple(
+        one
+        for one in stated
+        if one.stance is Stance.HOLDS
+        or (one.predicate, normalised(one.object), one.stance) in meant
+    )
+
+
+def _stated(text: str) -> tuple[Statement, ...]:
     sentences = plain_sentences(text)
     found: dict[tuple[str, str, Stance], Statement] = {}
     for span in form_spans():
@@ -212,6 +225,7 @@ def _by_frames(
         for one in find_framed(timed.text, around, wide=is_wide, lasting=lasting):
             term = _term_of(one, timed, around)
             is_new = one.predicate not in known and normalised(one.object) not in things
+            is_new = is_new and not _is_of_some(one.predicate, told, one.stop)
             if is_new and term is not None and len(one.object) <= _MAX_OBJECT_CHARS:
                 found.setdefault(
                     f"{one.predicate} {one.object}",
@@ -246,18 +260,27 @@ def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
             continue
-        if form.stance is Stance.ENDED and is_only_for_now(said, match.start(), match.end()):
-            continue
         if window.startswith(MASK, match.end()):
             # "we love playing “Hollow Knight”": what was caught is half of it.
             continue
         values = form.build(match)
         end = max((_end_of(value, match) for value in values), default=match.end())
+        # Behind "I can't stand ramen with seaweed" nothing follows: all of it was caught.
+        over = end if match.end() == match.end("o") else match.end()
+        if form.stance is Stance.ENDED and is_only_for_now(said, match.start(), over, around, end):
+            continue
+        if _is_of_some(form.predicate, said, end):
+            continue
         # What is said in one breath has one time.
         term = from_its_start(form, match[0], around, spoken_term(form, match, sentence, end))
         for value in values:
             if term is not None and len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
                 yield Statement(form.predicate, value, form.stance, term)
+
+
+def _is_of_some(predicate: str, sentence: str, end: int) -> bool:
+    """Whether only some of it is minded: who can't stand ramen with seaweed may love ramen."""
+    return predicate == "dislikes" and is_of_some(sentence, end)
 
 
 def _end_of(value: str, match: regex.Match[str]) -> int:
