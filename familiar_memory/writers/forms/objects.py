@@ -120,6 +120,8 @@ _NO_NAME_OF_A_FIRM = regex.compile(
     r"(?:an?|my|our)\s+\p{Ll}\S*['’]s$|(?:the\s+)?\p{Ll}{2,}(?:iest|dest|gest)$)"
 )
 """How it is where somebody works, or an idiom: "at the worst hours", "at a snail's pace"."""
+_AT_AN_HOUR = regex.compile(r"\sat\s\d")
+"""Of who started there so early: of work on a day, or of going there."""
 _NO_OWN_NAME = word_set(
     "sorry glad happy sad fine good great okay ok here "
     "back home done ready sure tired sick busy late "
@@ -164,7 +166,8 @@ def name(caught: str) -> str | None:
 
 def employer(caught: str) -> str | None:
     """A place of work: the clause that names it, without its article."""
-    kept = None if _NO_NAME_OF_A_FIRM.match(caught) else _noun_phrase(caught)
+    is_told = _NO_NAME_OF_A_FIRM.match(caught) or _AT_AN_HOUR.search(caught)
+    kept = None if is_told else _noun_phrase(caught)
     if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
     alone, last = kept.casefold(), kept.split()[-1]

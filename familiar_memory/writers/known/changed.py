@@ -121,8 +121,10 @@ def _changes(
                 yield Statement(fact.predicate, fact.object, Stance.ENDED)
                 break
             new = slot_object(caught, words, window)
-            if new and normalised(new) != normalised(fact.object):
-                yield Statement(fact.predicate, new)
+            if new:
+                # Half of its own name is nothing new.
+                if normalised(fact.object) != normalised(new):
+                    yield Statement(fact.predicate, new)
                 break
 
 

@@ -29,6 +29,11 @@ _AWAY = (
     "holiday vacation leave"
 )
 """Or only goes out."""
+_SHIFTS = (
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends nights evenings "
+    "mornings lates earlies full-time full_time part-time part_time"
+)
+"""Or works at other times."""
 _NO_DEATH = (
     "tired asleep sleeping book film movie show game story found found_him found_her came_back "
     "came_home"
@@ -90,6 +95,9 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> 've|have <adv>* left <fill>* {x} $",
         "last ever? day|shift|week at|with|in {x} done|over|finished",
         "<i> <be> <adv>* finished up in|at|with {x}",
+        "<i> <have>? <adv>* finished at|with {x} for_good|altogether",
+        "<i> <have>? <adv>* left {x} in <month>",
+        "^ <adv>* left {x} in <month>",
         "<my> last day|shift|week|month ..1 at|with {x} was",
         "was|had|today ..2 <my> last day|shift|week at|with {x}",
         "<handed> ..3 <badge> !period ..2 at|to|for|from {x}",
@@ -108,7 +116,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
         "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
         "^ <adv>* walked_out|stormed_out of <my> job at|with {x}",
-        unless=f"{_AWAY} {_FOR_NOW}",
+        unless=f"{_AWAY} {_FOR_NOW} {_SHIFTS}",
     ),
     *_rows(
         _JOB,
@@ -226,6 +234,8 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> ..1 had to have <my>? {x} put_to_sleep|put_down|euthanised",
         "<i> ..1 had to put <my>? {x} down|to_sleep !because|so|and|for",
         "<i> ..1 lost <my>? {x} last|yesterday|today|this",
+        "<my> {x} passed yesterday|last_night|this_morning|last_week|peacefully|in_my_arms",
+        "^ {x} passed yesterday|last_night|this_morning|last_week|peacefully|in_my_arms",
         "<my> {x} <have>? ..1 found|got|gone_to a new home|family",
         "^ {x} <have>? ..1 found|got|gone_to a new home|family",
         "<my> {x} ran|has_run away $$",

@@ -54,7 +54,7 @@ WORDS_OF_ENDING: Final = {
     ),
     "dismissed": (
         "fired sacked laid_off let_go made_redundant dismissed canned booted axed kicked_out "
-        "terminated"
+        "terminated the_sack the_boot the_push the_chop"
     ),
     "dismissedme": (
         "fired_me sacked_me laid_me_off let_me_go made_me_redundant canned_me booted_me axed_me"
