@@ -20,9 +20,10 @@ from familiar_memory.writers.forms.frames.frame import CaughtWords, Frame, frame
 from familiar_memory.writers.forms.frames.reading import is_feigned, is_so, says_any, slot_object
 from familiar_memory.writers.forms.frames.row import FrameRow
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
-from familiar_memory.writers.known.ends import CHANGES, ENDS
+from familiar_memory.writers.forms.halts import over_the_halts
+from familiar_memory.writers.known.ends import ENDS
 from familiar_memory.writers.known.fact import SpeakerFact, fact_slot
-from familiar_memory.writers.text.halts import over_the_halts
+from familiar_memory.writers.known.places_taken import CHANGES
 
 __all__ = ["find_changes", "may_change"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from familiar_memory.writers.forms.frames.row import FrameRow
 
-__all__ = ["CHANGES", "ENDS"]
+__all__ = ["ENDS", "FOR_NOW"]
 
 _JOB = ("works_at", "volunteers_at", "member_of", "studies_at")
 _HOME = ("lives_in",)
@@ -22,7 +22,7 @@ _PAUSED = (
     "lent lent_only for_lent for_now for_today for_the_week for_a_week tonight "
     "for_the_day for_the_evening weekend holidays break"
 )
-_FOR_NOW = f"{_PAUSED} this_week today"
+FOR_NOW = f"{_PAUSED} this_week today"
 """Who says one of these has only paused."""
 _AWAY = (
     "tomorrow next_week next_month soon home lunch way bus train reception be_there there_in omw "
@@ -38,7 +38,7 @@ _NO_DEATH = (
     "tired asleep sleeping book film movie show game story found found_him found_her came_back "
     "came_home"
 )
-_DROPPED = f"{_FOR_NOW} floor foot tired"
+_DROPPED = f"{FOR_NOW} floor foot tired"
 """Or has let it fall."""
 
 
@@ -116,7 +116,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
         "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
         "^ <adv>* walked_out|stormed_out of <my> job at|with {x}",
-        unless=f"{_AWAY} {_FOR_NOW} {_SHIFTS}",
+        unless=f"{_AWAY} {FOR_NOW} {_SHIFTS}",
     ),
     *_rows(
         _JOB,
@@ -142,7 +142,7 @@ ENDS: tuple[FrameRow, ...] = (
         "^ not in {x} <anymore>",
         "<i> ..1 sold|gave_up <my>|the ..2 <dwelling> in {x}",
         "<my> {x} days|years|chapter|era <be> <adv>* <over>",
-        unless=f"trip train week_in holiday week {_FOR_NOW}",
+        unless=f"trip train week_in holiday week {FOR_NOW}",
     ),
     *_rows(
         _PLAYED,
@@ -211,7 +211,7 @@ ENDS: tuple[FrameRow, ...] = (
         _STUDIED,
         "<i> <have>? <adv>* <droppedout> <fill>* {x} $",
         "^ <adv>* <droppedout> <fill>* {x} $",
-        unless=_FOR_NOW,
+        unless=FOR_NOW,
     ),
     *_rows(
         _LOVED,
@@ -225,7 +225,7 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> ..1 no_longer have|own <fill>* {x} $",
         "<i> don't have|own <fill>* {x} <anymore>",
         "{x} ~ @ <i>? <have>? ..3 <rid> <it>",
-        unless=_FOR_NOW,
+        unless=FOR_NOW,
     ),
     *_rows(
         _PET,
@@ -240,42 +240,7 @@ ENDS: tuple[FrameRow, ...] = (
         "^ {x} <have>? ..1 found|got|gone_to a new home|family",
         "<my> {x} ran|has_run away $$",
         "^ {x} ran|has_run away $$",
-        unless=f"{_NO_DEATH} {_FOR_NOW}",
+        unless=f"{_NO_DEATH} {FOR_NOW}",
     ),
 )
 """Each ends a fact of its predicate whose object stands at `{x}`."""
-
-CHANGES: tuple[FrameRow, ...] = (
-    *(
-        FrameRow(
-            predicate,
-            said.replace("{new}", slot).replace("<moved>", moved),
-            unless=f"{_FOR_NOW} back_in back_on trip holiday flying",
-        )
-        for predicate, slot, moved in (
-            ("works_at", "{firm}", "<moved>"),
-            ("lives_in", "{place}", "moved|relocated|moved_house|upped_sticks"),
-        )
-        for said in (
-            "<i> <have>? ..3 <moved> ..3 from {x} to {new} $",
-            "^ <adv>* <moved> ..3 from {x} to {new} $",
-            "since|after <i>? moving|moved|switching|switched ..2 from {x} to {new} $",
-            "<my> move|switch|transfer from {x} to {new} $",
-            "<i> <have>? ..2 <swapped> {x} for {new} $",
-            "^ <adv>* <swapped> {x} for {new} $",
-            "goodbye|bye|farewell {x} ~ hello|hi {new}",
-            "after ..3 in|at {x} ~ now ..2 in|at|for {new}",
-            "it 's {new} ..2 now|these_days|not , ..1 {x}",
-            "{x} to {new} move|switch",
-        )
-    ),
-    *(
-        FrameRow("works_at", said)
-        for said in (
-            "^ <my>? <adv>* first day|week|shift|month at|with {firm}",
-            "<i>? ..2 started ..2 at|with {firm}",
-            "{firm} <be> ..2 <my> ..1 employer|boss",
-        )
-    ),
-)
-"""Each names what has taken the place of a fact that is named as well, at `{x}` or beside it."""
