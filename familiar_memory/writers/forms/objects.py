@@ -105,7 +105,8 @@ _NO_HOME = word_set(
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set(
     "lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free "
-    "peanuts money myself"
+    "peanuts money myself snacks biscuits treats hugs cuddles tips exposure cash food beer fun "
+    "kicks likes clout"
 )
 _NO_FIRM_ENDS = word_set(
     "day week weekend pace speed desk table hours times rate level capacity mercy moment expense"
@@ -113,7 +114,9 @@ _NO_FIRM_ENDS = word_set(
 """The last words of what is no place of work: "at the big table"."""
 _DIETS = frozenset(word_list(DIETS))
 _NO_FIRM = regex.compile(
-    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.IGNORECASE
+    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b|"
+    r"(?:nights?|days?|weekends?|evenings?|mornings?)\s+(?:mostly|mainly|usually|only|sometimes|like)\b",
+    regex.IGNORECASE,
 )
 _NO_NAME_OF_A_FIRM = regex.compile(
     r"\s*(?:the\s+(?:worst|best|same|wrong|\p{L}{3,}(?:iest|dest|gest|test))\s+\p{L}|"

@@ -229,8 +229,8 @@ ENDS: tuple[FrameRow, ...] = (
     ),
     *_rows(
         _PET,
-        "<my> {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
-        "^ {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "<my> {x} <adv>* <dead> !<notreally>",
+        "^ {x} <adv>* <dead> !<notreally>",
         "<i> ..1 had to have <my>? {x} put_to_sleep|put_down|euthanised",
         "<i> ..1 had to put <my>? {x} down|to_sleep !because|so|and|for",
         "<i> ..1 lost <my>? {x} last|yesterday|today|this",

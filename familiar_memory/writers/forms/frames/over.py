@@ -112,6 +112,11 @@ WORDS_OF_ENDING: Final = {
         "crossed_the_rainbow_bridge is_no_longer_with_us didn't_make_it was_put_to_sleep "
         "has_passed isn't_with_us"
     ),
+    "notreally": (
+        "of_boredom of_laughter of_shame of_embarrassment of_excitement laughing inside to_me "
+        "to_us to_the_world on_his_feet on_her_feet weight cute funny silly happy lazy lucky "
+        "jealous chuffed set serious keen in_a_game in_game"
+    ),
     "moved": (
         "moved relocated switched jumped_ship transferred changed changed_jobs moved_house "
         "moved_on upped_sticks swapped_jobs switched_jobs"
