@@ -18,7 +18,8 @@ from pathlib import Path
 from benchmarks.year.page import same
 from benchmarks.year.words import GROUPS, asked, style, styled, things
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.forms.finding import Statement, find_corrections
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.slips.set_right import set_right

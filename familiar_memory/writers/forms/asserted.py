@@ -6,7 +6,7 @@ import regex
 
 from familiar_memory.writers.text.lexicon import word_set
 
-__all__ = ["before_question", "is_asserted", "is_only_for_now", "is_question"]
+__all__ = ["before_question", "is_asserted", "is_question"]
 
 _QUESTION = regex.compile(r"[?？][!?！？\"'”’)\s]*$|(?:ますか|ですか|かな|でしょうか)[。…]*$")
 _SUPPOSING = regex.compile(
@@ -76,20 +76,6 @@ _FEIGNED = regex.compile(
 )
 """What makes up a whole sentence, also behind a "but"."""
 _BUT = regex.compile(r"^.*\bbut\s+(?=$)", regex.IGNORECASE)
-_LIMITED = regex.compile(
-    r"\W*\b(?:up|off\s+the|early)\b|\s+on\s+\p{L}+days\b|\s+after\s+\d|"
-    r"\s+in\s+the\s+(?:mornings|afternoons|evenings)\b|\s+(?:full|part)[-\s]time\b|"
-    r"\s*,\s*(?:now\s+(?:for|the|to|a|in)|only|on\s+to|who)\b|\s*,?\s*(?:said|says|claims|reckons)\b|"
-    r"\s+since\s+(?:\p{L}+day|yesterday|christmas|easter|last|this|the)\b|"
-    r"\s+(?:right\s+now|for\s+(?:this|the)\s+\p{L}+|for\s+now)\b",
-    regex.IGNORECASE,
-)
-"""Behind what is said to be over: it is so at some times, in some way, or by somebody's word."""
-_STATE = regex.compile(r"\b(?:for\s+me|any\s?more|any\s+longer)$", regex.IGNORECASE)
-_JUST_NOW = regex.compile(
-    r"\s+(?:today|tonight|this\s+\p{L}+|for\s+(?:a|the|now)|until|till|before)\b", regex.IGNORECASE
-)
-"""What is a state, and not something that happened, is only so for now."""
 _ONSET = regex.compile(
     r"\b(?:developed|became|turned|gone|went|took\s+up|picked\s+up|adopted|learn(?:ed|t)|named|joined)\b",
     regex.IGNORECASE,
@@ -142,14 +128,6 @@ def is_asserted(sentence: str, start: int, end: int, *, loose: bool, past: bool)
     if not is_since and _ELSEWHERE.search(_clause(sentence, start, end)):
         return False
     return loose or _begins_clause(prefix)
-
-
-def is_only_for_now(sentence: str, start: int, end: int) -> bool:
-    """Whether what is said to be over there is so only at times, in a way, or for now."""
-    if _LIMITED.match(sentence, end):
-        return True
-    is_state = _STATE.search(sentence, start, end) is not None
-    return is_state and _JUST_NOW.match(sentence, end) is not None
 
 
 def _last_clause(prefix: str) -> str:

@@ -13,13 +13,7 @@ from functools import lru_cache
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.writers.forms import objects
-from familiar_memory.writers.forms.asserted import (
-    before_question,
-    is_asserted,
-    is_only_for_now,
-    is_question,
-)
+from familiar_memory.writers.forms.asserted import before_question, is_asserted, is_question
 from familiar_memory.writers.forms.dated import (
     NO_TERM,
     SpokenTerm,
@@ -27,20 +21,20 @@ from familiar_memory.writers.forms.dated import (
     is_lasting,
     spoken_term,
 )
+from familiar_memory.writers.forms.for_now import is_of_some, is_only_for_now
 from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.frames.reading import Framed, find_framed
+from familiar_memory.writers.forms.halts import over_the_halts
 from familiar_memory.writers.forms.possible import form_spans, possible_forms
-from familiar_memory.writers.text.plain_words import plainly, without_noise
+from familiar_memory.writers.text.plain_words import plainly
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import without_taken_back
 from familiar_memory.writers.times.phrases import TimedSentence, without_times
 
 __all__ = [
-    "Correction",
     "Statement",
     "all_that_ends",
-    "find_corrections",
     "find_statements",
     "plain_sentences",
 ]
@@ -51,35 +45,6 @@ _SAID = regex.compile(r".*", regex.DOTALL)
 _PRESENT_OF = {"worked_at": "works_at", "lived_in": "lives_in", "played": "plays"}
 _TASTES = ("loves", "likes", "prefers", "favorite_food")
 _PLAYED = frozenset({"plays", "played"})
-_CORRECTION = regex.compile(
-    r"(?:^|[,.;!]\s*|\b(?:no|oh|sorry|correction|ok|wait|so|and)\s+)(?:actually,?\s+)?"
-    r"(?:it's|its|it\s+is|it\s+was|i\s+meant|i\s+mean)\s+(?:actually\s+)?"
-    r"(?P<new>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?),?\s+not\s+"
-    r"(?P<old>(?:(?:the|an?)\s+)?\p{L}[\p{L}'-]+(?:\s[\p{L}'-]+){0,2}?)(?=\s*(?:[.,;!)…\p{Extended_Pictographic}]|$))",
-    regex.IGNORECASE,
-)
-
-_WORDS = (
-    r"(?:(?:the|an?)\s+)?(?!not\b)\p{L}(?:[\p{L}'&-]|\.(?=\s(?-i:\p{Lu})))+"
-    r"(?:\s(?!not\b)[\p{L}&][\p{L}'&-]*){0,3}?"
-)
-_NAMED = r"(?:the\s+|an?\s+)?(?-i:\p{Lu})[\p{L}'.-]+(?:\s[\p{L}&][\p{L}'-]*){0,3}?"
-_MARK = (
-    r"(?:sorry|no|nope|oops|wait|correction|typo|actually|ok|okay|my\s+bad|i\s+mean(?:t)?|well|erm?|ugh|"
-    r"argh|whoops|autocorrect)\b"
-)
-_NOT_SO = regex.compile(
-    rf"^\W*(?:(?:{_MARK}[\s,.:!–—-]*)+(?:(?:i'm|i\s+am|it's|that's)\s+)?(?:in\s+|at\s+)?"
-    rf"(?:(?P<new>{_WORDS}),?\s+not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
-    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),?\s+(?:but\s+|it's\s+|i'm\s+)?(?P<new>{_WORDS}))|"
-    # Without a word of correcting, only from name to name.
-    rf"not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS}),\s+(?:but\s+)?(?:in\s+|at\s+)?(?P<new>{_NAMED})|"
-    rf"(?P<new>{_NAMED}),\s+(?:i\s+mean(?:t)?[,.]?\s+)?not\s+(?:in\s+|at\s+)?(?P<old>{_WORDS})|"
-    rf"i\s+(?:said|wrote|typed|put)\s+(?P<old>{_WORDS}),?\s+(?:but\s+)?(?:i\s+)?meant\s+(?P<new>{_WORDS}))"
-    r"(?:,?\s*(?:sorry|my\s+bad|oops|obviously|of\s+course|i\s+mean))?[\s.,!)…]*$",
-    regex.IGNORECASE,
-)
-"""Says it of anything ("ok, not tea, coffee"), so only of what was stated just before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +62,25 @@ class Statement:
         return _PRESENT_OF.get(self.predicate, self.predicate)
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """Somebody sets something right: not `old` but `new`."""
-
-    old: str
-    new: str
-
-
 @lru_cache(maxsize=1_024)  # a message is looked at for facts, lines and what it is worth
 def find_statements(text: str) -> tuple[Statement, ...]:
-    """List what the speaker says of themselves, in order, each once."""
+    """List what the speaker says of themselves, in order, each once.
+
+    What is over is so also with what was held back: "Tom dumped me... in Mario Kart".
+    """
+    stated, whole = _stated(text), over_the_halts(text)
+    if whole == text:
+        return stated
+    meant = {(one.predicate, normalised(one.object), one.stance) for one in _stated(whole)}
+    return tuple(
+        one
+        for one in stated
+        if one.stance is Stance.HOLDS
+        or (one.predicate, normalised(one.object), one.stance) in meant
+    )
+
+
+def _stated(text: str) -> tuple[Statement, ...]:
     sentences = plain_sentences(text)
     found: dict[tuple[str, str, Stance], Statement] = {}
     for span in form_spans():
@@ -129,38 +102,6 @@ def plain_sentences(text: str) -> tuple[str, ...]:
     said = without_taken_back(split_sentences(as_spelt(mask_quotations(text))))
     plain = (plainly(one, is_first=not number) for number, one in enumerate(said))
     return tuple(one for one in plain if one)
-
-
-def find_corrections(text: str, previous: str = "") -> tuple[Correction, ...]:
-    """List plain corrections, "it's sesame, not nuts".
-
-    `previous` is what the same speaker said just before: "sorry, Hull not Oban" is about that.
-    """
-    found = []
-    for sentence in split_sentences(as_spelt(mask_quotations(text))):
-        plain = plainly(sentence, is_first=False)
-        match = None if is_question(sentence) else _CORRECTION.search(plain)
-        said = without_noise(sentence)
-        one = _correction(match) if match is not None else _said_otherwise(said, previous)
-        if one is not None:
-            found.append(one)
-    return tuple(found)
-
-
-def _said_otherwise(sentence: str, previous: str) -> Correction | None:
-    match = _NOT_SO.search(sentence) if previous and not is_question(sentence) else None
-    one = _correction(match) if match is not None else None
-    if one is None:
-        return None
-    said = {normalised(fact.object) for fact in find_statements(previous)}
-    return one if normalised(one.old) in said else None
-
-
-def _correction(match: regex.Match[str]) -> Correction | None:
-    # "The post office" is no particular one there.
-    old, new = (objects.quiet_thing(objects.ARTICLE.sub("", match[one])) for one in ("old", "new"))
-    is_another = old and new and normalised(old) != normalised(new)
-    return Correction(old, new) if old and new and is_another else None
 
 
 def all_that_ends(stated: Iterable[Statement]) -> Iterator[Statement]:
@@ -212,6 +153,7 @@ def _by_frames(
         for one in find_framed(timed.text, around, wide=is_wide, lasting=lasting):
             term = _term_of(one, timed, around)
             is_new = one.predicate not in known and normalised(one.object) not in things
+            is_new = is_new and not _is_of_some(one.predicate, told, one.stop)
             if is_new and term is not None and len(one.object) <= _MAX_OBJECT_CHARS:
                 found.setdefault(
                     f"{one.predicate} {one.object}",
@@ -246,18 +188,27 @@ def _matches(form: Form, window: str, around: str) -> Iterator[Statement]:
     for match in form.pattern.finditer(window):
         if not is_asserted(window, match.start(), match.end(), loose=form.loose, past=past):
             continue
-        if form.stance is Stance.ENDED and is_only_for_now(said, match.start(), match.end()):
-            continue
         if window.startswith(MASK, match.end()):
             # "we love playing “Hollow Knight”": what was caught is half of it.
             continue
         values = form.build(match)
         end = max((_end_of(value, match) for value in values), default=match.end())
+        # Behind "I can't stand ramen with seaweed" nothing follows: all of it was caught.
+        over = end if match.end() == match.end("o") else match.end()
+        if form.stance is Stance.ENDED and is_only_for_now(said, match.start(), over, around, end):
+            continue
+        if _is_of_some(form.predicate, said, end):
+            continue
         # What is said in one breath has one time.
         term = from_its_start(form, match[0], around, spoken_term(form, match, sentence, end))
         for value in values:
             if term is not None and len(value) <= _MAX_OBJECT_CHARS and MASK not in value:
                 yield Statement(form.predicate, value, form.stance, term)
+
+
+def _is_of_some(predicate: str, sentence: str, end: int) -> bool:
+    """Whether only some of it is minded: who can't stand ramen with seaweed may love ramen."""
+    return predicate == "dislikes" and is_of_some(sentence, end)
 
 
 def _end_of(value: str, match: regex.Match[str]) -> int:

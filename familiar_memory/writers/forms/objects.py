@@ -105,14 +105,26 @@ _NO_HOME = word_set(
 _NO_NAME = word_set("away back off up over for after lol so it that a the")
 _NO_WORK = word_set(
     "lunch breakfast dinner noon midnight dawn dusk night nights weekends company living free "
-    "peanuts money myself"
+    "peanuts money myself snacks biscuits treats hugs cuddles tips exposure cash food beer fun "
+    "kicks likes clout"
 )
-_NO_FIRM_ENDS = frozenset(("day", "week", "weekend", "pace", "speed", "desk", "table"))
+_NO_FIRM_ENDS = word_set(
+    "day week weekend pace speed desk table hours times rate level capacity mercy moment expense"
+)
 """The last words of what is no place of work: "at the big table"."""
 _DIETS = frozenset(word_list(DIETS))
 _NO_FIRM = regex.compile(
-    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b", regex.IGNORECASE
+    r"(?:end|beginning|start|top|middle|moment|same time|age) of\b|"
+    r"(?:nights?|days?|weekends?|evenings?|mornings?)\s+(?:mostly|mainly|usually|only|sometimes|like)\b",
+    regex.IGNORECASE,
 )
+_NO_NAME_OF_A_FIRM = regex.compile(
+    r"\s*(?:the\s+(?:worst|best|same|wrong|\p{L}{3,}(?:iest|dest|gest|test))\s+\p{L}|"
+    r"(?:an?|my|our)\s+\p{Ll}\S*['’]s$|(?:the\s+)?\p{Ll}{2,}(?:iest|dest|gest)$)"
+)
+"""How it is where somebody works, or an idiom: "at the worst hours", "at a snail's pace"."""
+_AT_AN_HOUR = regex.compile(r"\sat\s\d")
+"""Of who started there so early: of work on a day, or of going there."""
 _NO_OWN_NAME = word_set(
     "sorry glad happy sad fine good great okay ok here "
     "back home done ready sure tired sick busy late "
@@ -157,7 +169,8 @@ def name(caught: str) -> str | None:
 
 def employer(caught: str) -> str | None:
     """A place of work: the clause that names it, without its article."""
-    kept = _noun_phrase(caught)
+    is_told = _NO_NAME_OF_A_FIRM.match(caught) or _AT_AN_HOUR.search(caught)
+    kept = None if is_told else _noun_phrase(caught)
     if kept is None or DETERMINED.match(kept) or regex.fullmatch(r"[\d:]+(?:am|pm)?", kept):
         return None
     alone, last = kept.casefold(), kept.split()[-1]

@@ -11,16 +11,19 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.writers.forms.asserted import before_question, is_only_for_now, is_question
+from familiar_memory.writers.forms.asserted import before_question, is_question
 from familiar_memory.writers.forms.finding import Statement, all_that_ends, plain_sentences
+from familiar_memory.writers.forms.for_now import is_only_for_now, is_soon_undone
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.frames.classes import ENGLISH
-from familiar_memory.writers.forms.frames.frame import Frame, frame_places, read_frame
+from familiar_memory.writers.forms.frames.frame import CaughtWords, Frame, frame_places, read_frame
 from familiar_memory.writers.forms.frames.reading import is_feigned, is_so, says_any, slot_object
 from familiar_memory.writers.forms.frames.row import FrameRow
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
-from familiar_memory.writers.known.ends import CHANGES, ENDS
+from familiar_memory.writers.forms.halts import over_the_halts
+from familiar_memory.writers.known.ends import ENDS
 from familiar_memory.writers.known.fact import SpeakerFact, fact_slot
+from familiar_memory.writers.known.places_taken import CHANGES
 
 __all__ = ["find_changes", "may_change"]
 
@@ -42,8 +45,19 @@ def find_changes(
     """List what a message ends of what is `known`, and names in its place.
 
     `stated` is what it states as it is: that is not said again, and what it says to hold has not
-    ended.
+    ended. With what a message holds back by dots it says the same, or nothing.
     """
+    facts, whole = tuple(known), over_the_halts(text)
+    found = _found(text, facts, stated)
+    if whole == text or not found:
+        return found
+    meant = _found(whole, facts, stated)
+    return tuple(one for one in found if one in meant)
+
+
+def _found(
+    text: str, known: Iterable[SpeakerFact], stated: Iterable[Statement]
+) -> tuple[Statement, ...]:
     told = {(one.present, normalised(one.object)) for one in stated}
     new = {one.predicate for one in stated if one.stance is Stance.HOLDS}
     named = [fact for fact in dict.fromkeys(known) if _table(fact.predicate)]
@@ -52,13 +66,13 @@ def find_changes(
     names = {fact: fact.names for fact in named}
     found: dict[Statement, None] = {}
     ended: list[SpeakerFact] = []
-    for window in _windows(plain_sentences(text)):
+    for window, around in _windows(plain_sentences(text)):
         words = sentence_words(window)[:_MOST_WORDS]
         said = frozenset(one.folded for one in words)
         for fact in () if is_feigned(words) else named:
             if not any(said.issuperset(name) for name in names[fact]):
                 continue
-            for one in _changes(fact, window, words):
+            for one in _changes(fact, window, around, words):
                 if one.stance is Stance.HOLDS and one.predicate not in new:
                     found[one] = None
                 elif one.stance is Stance.ENDED and fact not in ended:
@@ -70,20 +84,26 @@ def find_changes(
     return tuple(found)
 
 
-def _windows(sentences: tuple[str, ...]) -> Iterator[str]:
-    """Each sentence, and each with the one behind it that may go on about it; no questions."""
+def _windows(sentences: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Each sentence, and each with the one behind it that may go on about it; no questions.
+
+    With each comes the message from there on.
+    """
     for number, sentence in enumerate(sentences):
+        around = " ".join(sentences[number:])
         told = before_question(sentence) if is_question(sentence) else sentence
         if told:
-            yield told
+            yield told, around
         elif len(sentence.split()) > _FEW_WORDS:
             continue
         behind = sentences[number + 1 : number + 2]
         if behind and not is_question(behind[0]):
-            yield f"{sentence} {behind[0]}"
+            yield f"{sentence} {behind[0]}", around
 
 
-def _changes(fact: SpeakerFact, window: str, words: tuple[Word, ...]) -> Iterator[Statement]:
+def _changes(
+    fact: SpeakerFact, window: str, around: str, words: tuple[Word, ...]
+) -> Iterator[Statement]:
     said = frozenset(one.folded for one in words)
     slots = {"x": fact_slot(fact)}
     for row, frame, is_end in _table(fact.predicate):
@@ -94,15 +114,24 @@ def _changes(fact: SpeakerFact, window: str, words: tuple[Word, ...]) -> Iterato
             if not is_so(window, words, asserted, end, is_apart="@" in caught, past=True):
                 continue
             start, stop = words[first].start, words[end - 1].end
-            if is_end and is_only_for_now(window, start, stop):
+            if is_end and is_only_for_now(window, start, stop, around, _named(caught, words)):
+                continue
+            if not is_end and is_soon_undone(window, start, stop, around):
                 continue
             if is_end:
                 yield Statement(fact.predicate, fact.object, Stance.ENDED)
                 break
             new = slot_object(caught, words, window)
-            if new and normalised(new) != normalised(fact.object):
-                yield Statement(fact.predicate, new)
+            if new:
+                # Half of its own name is nothing new.
+                if normalised(fact.object) != normalised(new):
+                    yield Statement(fact.predicate, new)
                 break
+
+
+def _named(caught: CaughtWords, words: tuple[Word, ...]) -> int | None:
+    """Up to where the fact itself is named."""
+    return words[caught["x"][1] - 1].end if "x" in caught else None
 
 
 def _meant(ended: Collection[SpeakerFact], words: tuple[Word, ...]) -> Iterator[SpeakerFact]:

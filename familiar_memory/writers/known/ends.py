@@ -4,32 +4,41 @@ from __future__ import annotations
 
 from familiar_memory.writers.forms.frames.row import FrameRow
 
-__all__ = ["CHANGES", "ENDS"]
+__all__ = ["ENDS", "FOR_NOW"]
 
 _JOB = ("works_at", "volunteers_at", "member_of", "studies_at")
 _HOME = ("lives_in",)
 _PLAYED = ("plays", "learning")
 _DIET = ("diet",)
 _LIKED = ("likes", "loves", "prefers", "favorite_food")
+_DISLIKED = ("dislikes",)
+_STUDIED = ("studies",)
+_LOVED = ("partner_of", "married_to")
 _PET = ("has_pet",)
 _OWNED = ("has_pet", "owns")
 
 
-_FOR_NOW = (
-    "lent lent_only for_lent for_now for_today this_week for_the_week for_a_week today tonight "
+_PAUSED = (
+    "lent lent_only for_lent for_now for_today for_the_week for_a_week tonight "
     "for_the_day for_the_evening weekend holidays break"
 )
+FOR_NOW = f"{_PAUSED} this_week today"
 """Who says one of these has only paused."""
 _AWAY = (
     "tomorrow next_week next_month soon home lunch way bus train reception be_there there_in omw "
     "holiday vacation leave"
 )
 """Or only goes out."""
+_SHIFTS = (
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends nights evenings "
+    "mornings lates earlies full-time full_time part-time part_time"
+)
+"""Or works at other times."""
 _NO_DEATH = (
     "tired asleep sleeping book film movie show game story found found_him found_her came_back "
     "came_home"
 )
-_DROPPED = f"{_FOR_NOW} floor foot tired"
+_DROPPED = f"{FOR_NOW} floor foot tired"
 """Or has let it fall."""
 
 
@@ -84,11 +93,11 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <have>? <adv>* left <fill>* {x} ..4 <longago>",
         "^ <adv>* left <fill>* {x} ..4 <longago>",
         "<i> 've|have <adv>* left <fill>* {x} $",
-        "<i> <be>? ..2 <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
-        "^ <adv>* got? <adv>* <dismissed> !up ..1 from|by|at {x} !meeting|party|event|league|stall",
-        "{x} <have>? <adv>* <dismissedme>",
         "last ever? day|shift|week at|with|in {x} done|over|finished",
         "<i> <be> <adv>* finished up in|at|with {x}",
+        "<i> <have>? <adv>* finished at|with {x} for_good|altogether",
+        "<i> <have>? <adv>* left {x} in <month>",
+        "^ <adv>* left {x} in <month>",
         "<my> last day|shift|week|month ..1 at|with {x} was",
         "was|had|today ..2 <my> last day|shift|week at|with {x}",
         "<handed> ..3 <badge> !period ..2 at|to|for|from {x}",
@@ -107,7 +116,15 @@ ENDS: tuple[FrameRow, ...] = (
         "<i> <adv>* walked_out|stormed_out of <fill>* {x} for_good|forever",
         "<i> <adv>* walked_out|stormed_out of <my> job at|with {x}",
         "^ <adv>* walked_out|stormed_out of <my> job at|with {x}",
-        unless=f"{_AWAY} {_FOR_NOW}",
+        unless=f"{_AWAY} {FOR_NOW} {_SHIFTS}",
+    ),
+    *_rows(
+        _JOB,
+        "<i> <be>? ..2 <dismissed> !up ..1 from|by|at {x} !<club>",
+        "^ <adv>* got? <adv>* <dismissed> !up ..1 from|by|at {x} !<club>",
+        "{x} <have>? <adv>* <dismissedme> !early|home|first|to|at|free|out|on_the|on_a|on_my|the",
+        # Of the day on which it happened people tell at once.
+        unless=f"{_AWAY} {_PAUSED}",
     ),
     *_rows(
         _HOME,
@@ -116,12 +133,16 @@ ENDS: tuple[FrameRow, ...] = (
         "^ <adv>* left {x} behind|for_good|permanently|forever",
         "<i> <have>? <adv>* moved|relocated ..2 from|out_of|away_from {x}",
         "^ <adv>* moved|relocated ..2 from|out_of|away_from {x}",
+        "<i> <have>? <adv>* left {x} in <month>",
+        "^ <adv>* left {x} in <month>",
+        "<i> <have>? <adv>* left {x} ..2 years_ago|months_ago|ages_ago|years_back",
+        "^ <adv>* left {x} ..2 years_ago|months_ago|ages_ago|years_back",
         "<i> ..1 no_longer ..2 in {x}",
         "<i> <nolonger> <adv>* live|living|based|in in? {x} <anymore>",
         "^ not in {x} <anymore>",
         "<i> ..1 sold|gave_up <my>|the ..2 <dwelling> in {x}",
         "<my> {x} days|years|chapter|era <be> <adv>* <over>",
-        unless=f"trip train week_in holiday week {_FOR_NOW}",
+        unless=f"trip train week_in holiday week {FOR_NOW}",
     ),
     *_rows(
         _PLAYED,
@@ -181,60 +202,45 @@ ENDS: tuple[FrameRow, ...] = (
         "{x} ~ @ can't|cannot even? look|stand|stomach|face at? <it> <endtime>",
     ),
     *_rows(
+        _DISLIKED,
+        "<i> don't|do_not|no_longer mind|hate|dislike|detest <fill>* {x} ..1 <endtime> !that|when",
+        "<i> no_longer mind|hate|dislike|detest <fill>* {x}",
+        "used_to hate|dislike|detest <fill>* {x} ~ @ but|now|these_days ~ love|like|enjoy <it>",
+    ),
+    *_rows(
+        _STUDIED,
+        "<i> <have>? <adv>* <droppedout> <fill>* {x} $",
+        "^ <adv>* <droppedout> <fill>* {x} $",
+        unless=FOR_NOW,
+    ),
+    *_rows(
+        _LOVED,
+        "{x} ended it|things $",
+        "<i> ended it|things with {x} $",
+    ),
+    *_rows(
         _OWNED,
         "<i> <have>? ..3 <rid>|rehomed <my>? {x}",
         "^ <adv>* <rid> <my>? {x}",
         "<i> ..1 no_longer have|own <fill>* {x} $",
         "<i> don't have|own <fill>* {x} <anymore>",
         "{x} ~ @ <i>? <have>? ..3 <rid> <it>",
-        unless=_FOR_NOW,
+        unless=FOR_NOW,
     ),
     *_rows(
         _PET,
-        "<my> {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
-        "^ {x} <adv>* <dead> !of_boredom|of_laughter|of_shame|laughing|inside",
+        "<my> {x} <adv>* <dead> !<notreally>",
+        "^ {x} <adv>* <dead> !<notreally>",
+        "<i> ..1 had to have <my>? {x} put_to_sleep|put_down|euthanised",
         "<i> ..1 had to put <my>? {x} down|to_sleep !because|so|and|for",
         "<i> ..1 lost <my>? {x} last|yesterday|today|this",
+        "<my> {x} passed yesterday|last_night|this_morning|last_week|peacefully|in_my_arms",
+        "^ {x} passed yesterday|last_night|this_morning|last_week|peacefully|in_my_arms",
         "<my> {x} <have>? ..1 found|got|gone_to a new home|family",
         "^ {x} <have>? ..1 found|got|gone_to a new home|family",
         "<my> {x} ran|has_run away $$",
         "^ {x} ran|has_run away $$",
-        unless=f"{_NO_DEATH} {_FOR_NOW}",
+        unless=f"{_NO_DEATH} {FOR_NOW}",
     ),
 )
 """Each ends a fact of its predicate whose object stands at `{x}`."""
-
-CHANGES: tuple[FrameRow, ...] = (
-    *(
-        FrameRow(
-            predicate,
-            said.replace("{new}", slot).replace("<moved>", moved),
-            unless=f"{_FOR_NOW} back_in back_on trip holiday flying",
-        )
-        for predicate, slot, moved in (
-            ("works_at", "{firm}", "<moved>"),
-            ("lives_in", "{place}", "moved|relocated|moved_house|upped_sticks"),
-        )
-        for said in (
-            "<i> <have>? ..3 <moved> ..3 from {x} to {new} $",
-            "^ <adv>* <moved> ..3 from {x} to {new} $",
-            "since|after <i>? moving|moved|switching|switched ..2 from {x} to {new} $",
-            "<my> move|switch|transfer from {x} to {new} $",
-            "<i> <have>? ..2 <swapped> {x} for {new} $",
-            "^ <adv>* <swapped> {x} for {new} $",
-            "goodbye|bye|farewell {x} ~ hello|hi {new}",
-            "after ..3 in|at {x} ~ now ..2 in|at|for {new}",
-            "it 's {new} ..2 now|these_days|not , ..1 {x}",
-            "{x} to {new} move|switch",
-        )
-    ),
-    *(
-        FrameRow("works_at", said)
-        for said in (
-            "^ <my>? <adv>* first day|week|shift|month at|with {firm}",
-            "<i>? ..2 started ..2 at|with {firm}",
-            "{firm} <be> ..2 <my> ..1 employer|boss",
-        )
-    ),
-)
-"""Each names what has taken the place of a fact that is named as well, at `{x}` or beside it."""

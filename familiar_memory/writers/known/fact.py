@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
+from familiar_memory.writers.text.lexicon import word_set
 
 __all__ = ["SpeakerFact", "fact_slot"]
 
@@ -16,6 +17,12 @@ _IN = " in "
 _STATES = frozenset(
     ["gone", "dead", "died", "passed", "been", "no", "not", "over", "done", "history", "finished"]
 )
+_HEADS = word_set(
+    "place places shop shops bar restaurant joint stall stand brand pun puns joke jokes meme memes "
+    "song songs video videos chat club fc united city station airport traffic tin crumbs crisps "
+    "case boots league server crowd"
+)
+"""What a name in front of it only says the kind of: "this ramen place", "Leeds traffic"."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,8 +64,12 @@ class _NamedFact:
         for name in self._names:
             end = begins + len(name)
             said = tuple(word.folded for word in words[begins:end])
-            if said == name and not _owns(words, end):
+            if said == name and not _owns(words, end) and not _is_before_head(words, end):
                 yield end
+
+
+def _is_before_head(words: tuple[Word, ...], end: int) -> bool:
+    return end < len(words) and words[end].folded in _HEADS
 
 
 def _owns(words: tuple[Word, ...], end: int) -> bool:

@@ -19,7 +19,8 @@ from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, 
 from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.predicates import SHIPPED
 from familiar_memory.writers.forms.asserted import is_question
-from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.forms.objects import ARTICLE
 from familiar_memory.writers.known.changed import find_changes

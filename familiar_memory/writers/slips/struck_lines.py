@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import regex
 
 from familiar_memory.knowledge.speech.plain_statement import StatementKind
-from familiar_memory.writers.forms.finding import find_corrections
+from familiar_memory.writers.forms.corrected import find_corrections
 from familiar_memory.writers.slips.set_right import Slip, find_slip
 from familiar_memory.writers.statements.changed import (
     ended_line,

@@ -35,7 +35,7 @@ _SIGNS = regex.compile(
     r"\bup\b|\bgave\b|\bbroke|\bsplit\b|\bdivorced\b|\bdumped\b|\bagain\b|\bnow\b|\bused\s+to\b|"
     r"\bleft\b|\blast\s+(?:day|shift|week)\b|\b(?:laid|gone|went)\s+off\b|\b(?:fired|sacked)\b|"
     r"\b(?:is|are)\s+(?:\w+\s+)?(?:over|behind|done|gone)\b|\bnotice\b|\bredundant\b|"
-    r"\blet\s+(?:me\s+)?go\b|\bout\s+of\s+love\b|\blost\b|\bparted\b|\bended\b|\bran\s+out\b|\bfinished\b|\bdone\b|"
+    r"\blet\s+(?:me\s+)?go\b|\bout\s+of\s+love\b|\bseparated\b|\blost\b|\bparted\b|\bended\b|\bran\s+out\b|\bfinished\b|\bdone\b|"
     r"\b(?:out)?gr(?:ew|own)\b",
     regex.I,
 )
@@ -95,6 +95,8 @@ def _states() -> Iterator[Form]:
         ):
             yield ended(predicate, wording, objects.listed)
     what = r"(?P<o>[\p{L} '-]{2,40}?)"
+    no_longer = r"(?:\bi\s+am|\bi'?m)\s+no\s+longer\s+allergic\s+to"
+    yield ended("allergic_to", rf"{no_longer}\s+{what}{CLAUSE_ENDS}", objects.allergen)
     yield ended("allergic_to", rf"{_NOT}allergic\s+to\s+{what}{_AFTER_ALL}", objects.allergen)
 
 
@@ -107,8 +109,12 @@ _LEFT = r"(?:quit|resigned\s+from|got\s+(?:fired|sacked|laid\s+off)\s+from)"
 _JOB_AT = r"(?:(?:my|the)\s+job\s+(?:at|with|in)\s+)?(?:the\s+)?"
 _APART = (
     r"(?:have\s+|are\s+|'?ve\s+)?(?:just\s+)?(?:broke(?:n)?\s+up|split(?:\s+up)?|separated|"
-    r"got(?:ten)?\s+divorced|divorced|called\s+it\s+(?:off|quits))"
+    r"got(?:ten)?\s+divorced|divorced|called\s+it\s+(?:off|quits))\b"
+    # Not what two people part between them, or part: "split the bill", "broke up a fight".
+    r"(?!\s+(?:the|our|this|that|my|some|an?(?!\s+(?:few|couple|while|year|month|week|long)))\b)"
 )
+_LEFT_ME_SO = rf"(?:{CLAUSE_ENDS}|(?=\s+(?:for|in|after|when|before|because|on\s+\p{{L}}+day)\b))"
+"""And not with the children for a day, on read, or half of the cake."""
 _LOVED = r"(?:my\s+\p{L}+,?\s+)?" + say.ANY_NAME
 _MEAT = r"(?:meat|beef|pork|chicken|bacon|steak)"
 
@@ -137,7 +143,7 @@ def _apart() -> Iterator[Form]:
             rf"\bme\s+and\s+{_LOVED}\s+{_APART}",
             rf"{_LOVED}\s+and\s+(?:i|me)\s+{_APART}",
             rf"{_DONE}(?:broke(?:n)?|split)\s+up\s+with\s+{_LOVED}{CLAUSE_ENDS}",
-            rf"{_LOVED}\s+(?:broke\s+up\s+with|dumped|left)\s+me\b",
+            rf"{_LOVED}\s+(?:broke\s+up\s+with|dumped|left)\s+me{_LEFT_ME_SO}",
         ):
             yield ended(predicate, wording, objects.name)
 

@@ -62,7 +62,11 @@ WORK_FORMS = (
     ),
     form("job_title", rf"{say.AM}\s+an?\s+{say.JOB}", objects.listed),
     form("job_title", rf"{say.SELF}\s+work\s+as\s+(?:an?\s+)?{say.OBJECT}"),
-    form("job_title", rf"{say.AM}\s+(?P<o>retired)\b(?!\s+from\s+(?!work))", objects.listed),
+    form(
+        "job_title",
+        rf"{say.AM}\s+(?P<o>retired)\b(?!\s+(?:from\s+(?!work)|hurt|to\s))",
+        objects.listed,
+    ),
     form(
         "volunteers_at",
         rf"{say.SELF}\s+volunteer\s+(?:at|for|with)\s+{say.OBJECT}",

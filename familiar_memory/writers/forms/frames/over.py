@@ -54,10 +54,22 @@ WORDS_OF_ENDING: Final = {
     ),
     "dismissed": (
         "fired sacked laid_off let_go made_redundant dismissed canned booted axed kicked_out "
-        "terminated"
+        "terminated the_sack the_boot the_push the_chop"
     ),
     "dismissedme": (
         "fired_me sacked_me laid_me_off let_me_go made_me_redundant canned_me booted_me axed_me"
+    ),
+    "club": (
+        "meeting party event league stall quiz team group chat group_chat server discord call "
+        "rota raid choir band pub_quiz five-a-side softball football kitchen canteen"
+    ),
+    "droppedout": (
+        "dropped_out_of quit gave_up given_up switched_from packed_in jacked_in swapped_out_of "
+        "transferred_out_of"
+    ),
+    "month": (
+        "january february march april may june july august september october november december "
+        "2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025 2026"
     ),
     "handed": "handed turned gave given returned",
     "badge": (
@@ -99,6 +111,11 @@ WORDS_OF_ENDING: Final = {
         "died passed_away has_died has_passed_away is_dead was_put_down "
         "crossed_the_rainbow_bridge is_no_longer_with_us didn't_make_it was_put_to_sleep "
         "has_passed isn't_with_us"
+    ),
+    "notreally": (
+        "of_boredom of_laughter of_shame of_embarrassment of_excitement laughing inside to_me "
+        "to_us to_the_world on_his_feet on_her_feet weight cute funny silly happy lazy lucky "
+        "jealous chuffed set serious keen in_a_game in_game"
     ),
     "moved": (
         "moved relocated switched jumped_ship transferred changed changed_jobs moved_house "

@@ -143,7 +143,9 @@ def _firm(words: tuple[Word, ...], at: int) -> Iterator[int]:
         return
     ends = list(_run(words, at + 1))
     for end in ends:
-        if words[end - 1].folded not in (_NO_HEADS if end == at + 2 else _TIMES):
+        is_half = end < ends[0] and words[end - 1].folded == "'s"  # "a snail's", of his pace
+        no_heads = _NO_HEADS if end == at + 2 else _TIMES
+        if not is_half and not _owns(words, end) and words[end - 1].folded not in no_heads:
             yield end
 
 

@@ -17,7 +17,8 @@ from familiar_memory.operations.proposal import (
     ResumeRecord,
     RetireRecord,
 )
-from familiar_memory.writers.forms.finding import Statement, find_corrections
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import Statement
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.changed import may_change
 from familiar_memory.writers.known.fact import SpeakerFact

@@ -13,7 +13,8 @@ from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.speech.plain_statement import StatementKind
 from familiar_memory.markdown.record.line import fact_text
 from familiar_memory.operations.proposal import RetireRecord
-from familiar_memory.writers.forms.finding import Statement, find_corrections, find_statements
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.slips.said_before import SOON_US
 from familiar_memory.writers.slips.set_right import find_slip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from familiar_memory.writers.forms.finding import find_corrections, find_statements
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import find_statements
 
 HELD = (
     ("ok so finally moved to Oban, still living out of boxes lol", "lives_in:: Oban"),

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from familiar_memory.writers.forms.finding import find_corrections, find_statements
+from familiar_memory.writers.forms.corrected import find_corrections
+from familiar_memory.writers.forms.finding import find_statements
 
 _HERE = Path(__file__).parent
 _PREVIOUS = {"Hull": "I live in Hull.", "bakery": "I work at a bakery."}

@@ -6,12 +6,9 @@ import pytest
 from processor import work
 
 from familiar_memory.knowledge.predicates import SHIPPED
+from familiar_memory.writers.forms.corrected import Correction, find_corrections
 from familiar_memory.writers.forms.english.ended import ENDED_FORMS
-from familiar_memory.writers.forms.finding import (
-    Correction,
-    find_corrections,
-    find_statements,
-)
+from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.forms.possible import plain_forms
 
 

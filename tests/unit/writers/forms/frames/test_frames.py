@@ -9,7 +9,8 @@ from familiar_memory.writers.forms.frames.english import ROWS
 from familiar_memory.writers.forms.frames.frame import frame_places, read_frame
 from familiar_memory.writers.forms.frames.reading import find_framed
 from familiar_memory.writers.forms.frames.words import said_in, sentence_words, word_phrases
-from familiar_memory.writers.known.ends import CHANGES, ENDS
+from familiar_memory.writers.known.ends import ENDS
+from familiar_memory.writers.known.places_taken import CHANGES
 
 
 def _stands(written: str, said: str) -> bool:
