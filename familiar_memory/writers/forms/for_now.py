@@ -57,6 +57,7 @@ def is_soon_undone(sentence: str, start: int, end: int, around: str = "") -> boo
     return any(
         rule.elsewhere.search(sentence, start) is not None
         or any(one.search(behind) for one in rule.not_over)
+        or (rule.until.search(behind) is not None and rule.was.search(sentence, start, end) is None)
         for rule in _rules()
     )
 
@@ -70,6 +71,8 @@ class _Rules:
     some_of_it: tuple[BoundedPattern, ...]
     now: BoundedPattern
     not_over: tuple[BoundedPattern, ...]
+    until: BoundedPattern
+    was: BoundedPattern
     elsewhere: BoundedPattern
 
 
@@ -91,5 +94,7 @@ def _compiled(table: Mapping[str, Any]) -> _Rules:
         several("some_of_it"),
         single("now"),
         several("not_over"),
+        single("until"),
+        single("was"),
         single("elsewhere"),
     )
