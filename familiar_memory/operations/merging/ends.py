@@ -18,12 +18,14 @@ from familiar_memory.operations.touched import Touch
 
 __all__ = ["facts_meant", "resume_record", "retire_record"]
 
+_MERGED = "consolidation"
+
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     """Strike the facts, or the lines, that are meant; None, or that there is none.
 
     What only a message says that is taken back (`said_in`) is taken out: struck, it could never be
-    said in earnest.
+    said in earnest. What others say as well is as it was without that message.
     """
     said_in, fields = operation.said_in, operation.fields
     is_fact = bool(operation.predicate)
@@ -37,18 +39,22 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
         and not _begins_later(one, operation)
         and (_is_only_of(one, said_in) if said_in else one.state is RecordState.LIVE)
     ]
+    repeated = [one for one in found if said_in and _repeats(one, operation)]
+    for one in repeated:
+        draft.amend(one, _unsaid(one, operation))
+        draft.touched(Touch.CHANGED)
     for one in meant:
         if said_in:
             _take_out(draft, one)
         else:
             draft.strike(one, _until(fields) if operation.ended else None)
-    return None if meant else "there is no such fact"
+    return None if meant or repeated else "there is no such fact"
 
 
 def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
     """Make the line live again that was struck until that day; None, or that there is none.
 
-    One that only is to end then does not.
+    One that only is to end then does not. With another `until` in its fields it was to end then.
     """
     is_fact = bool(operation.predicate)
     found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact, state=None)
@@ -59,8 +65,9 @@ def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
         and _ended_on(one, operation.until)
         and not _has_another(draft, one)
     ]
+    until = operation.fields.until
     for one in meant:
-        draft.resume(one)
+        draft.resume(one, None if until == operation.until else until)
     return None if meant else "nothing of that ended then"
 
 
@@ -78,6 +85,30 @@ def _take_out(draft: Draft, one: Record) -> None:
     every = [known.record for known in draft.known]
     for other in [it for it in every if one.id is not None and it.fields.replaces == one.id]:
         draft.amend(other, replace(other, fields=replace(other.fields, replaces=None)))
+
+
+def _repeats(one: Record, operation: RetireRecord) -> bool:
+    """Whether a message only says again what others say; of what was merged nobody can tell."""
+    refs = set(one.fields.refs)
+    is_said_again = operation.said_in in refs and len(refs) > 1 and one.state is RecordState.LIVE
+    is_same = (one.predicate or "") == operation.predicate
+    return is_same and is_said_again and one.fields.source != _MERGED
+
+
+def _unsaid(one: Record, operation: RetireRecord) -> Record:
+    """The line without that message, and without what that alone says of when it holds."""
+    fields, jest = one.fields, operation.fields
+    times = (fields.seen or 1) - 1
+    return replace(
+        one,
+        fields=replace(
+            fields,
+            refs=tuple(ref for ref in fields.refs if ref != operation.said_in),
+            seen=times if times > 1 else None,
+            since=None if fields.since == jest.since else fields.since,
+            until=None if fields.until == jest.until else fields.until,
+        ),
+    )
 
 
 def _ended_on(one: Record, day: str) -> bool:
