@@ -74,7 +74,7 @@ class ExtractiveWriter:
                             partial(_facts_in, batch.lines), partial(_facts_in, batch.ended)
                         ),
                     ),
-                    *name_operations(said, batch),
+                    *name_operations(said, before, batch),
                     *of_topics,
                 )
             )
