@@ -11,11 +11,12 @@ from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.known.changed import find_changes
 from familiar_memory.writers.known.fact import SpeakerFact
-from familiar_memory.writers.text.sentences import split_sentences
-from familiar_memory.writers.text.taken_back import joked_messages, without_taken_back
+from familiar_memory.writers.slips.said_before import said_before
+from familiar_memory.writers.text.sentences import MASK, split_sentences
+from familiar_memory.writers.text.taken_back import joked_messages, revokes, without_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["joked_statements", "joked_wishes", "meant_of", "said_in_earnest"]
+__all__ = ["joked_statements", "joked_wishes", "meant_of", "said_in_earnest", "wholly_joked"]
 
 
 def joked_statements(
@@ -41,6 +42,16 @@ def meant_of(previous: str, text: str) -> str:
     joke = next(iter(split_sentences(text.strip())), "")
     *kept, _ = without_taken_back((*split_sentences(previous), joke))
     return " ".join(kept)
+
+
+def wholly_joked(said: Iterable[Utterance]) -> frozenset[int]:
+    """The messages (by their order) of which nothing is left, as their next one takes it back."""
+    return frozenset(
+        last.order
+        for one, last in said_before(said, ())
+        if last is not None and revokes(one, last)
+        if not meant_of(last.words, one.words).replace(MASK, "").strip()
+    )
 
 
 def said_in_earnest(
