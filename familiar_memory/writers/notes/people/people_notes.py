@@ -17,7 +17,7 @@ from familiar_memory.operations.proposal import AddAlias, EnsureNote, Proposal
 from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.notes.people.fact_notes import fact_operations
 from familiar_memory.writers.notes.people.plain_notes import plain_operations
-from familiar_memory.writers.notes.people.wishes import Wishes
+from familiar_memory.writers.notes.people.wishes import AskedWishes
 from familiar_memory.writers.slips.said_before import said_before
 from familiar_memory.writers.text.utterance import Utterance
 
@@ -45,7 +45,7 @@ def people_operations(
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
     known, talk = known or FactsOfSpeakers(), (*before, *lines)
-    wishes = Wishes.asked_in(before, lines)
+    wishes = AskedWishes.asked_in(before, lines)
     for one, previous in said_before(lines, before):
         names = heard[one.place.slug]
         yield from fact_operations(one, previous, questions, names, known, talk)

@@ -22,7 +22,7 @@ from familiar_memory.writers.slips.said_before import said_before
 from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["Wishes"]
+__all__ = ["AskedWishes"]
 
 _NO_TITLE = ""
 _QUOTES = '“”"'
@@ -40,7 +40,7 @@ class _Asked:
 
 
 @dataclass(slots=True)
-class Wishes:
+class AskedWishes:
     """Follows what each has asked for in each place, and has not taken back."""
 
     _asked: defaultdict[tuple[str, str], _Asked] = field(
@@ -48,7 +48,7 @@ class Wishes:
     )
 
     @classmethod
-    def asked_in(cls, before: Sequence[Utterance], said: Sequence[Utterance]) -> Wishes:
+    def asked_in(cls, before: Sequence[Utterance], said: Sequence[Utterance]) -> AskedWishes:
         """What was asked for `before`, as far as anything in what is `said` now may lift it."""
         wishes = cls()
         if any(may_lift(one.words) or begins_by_taking_back(one.words) for one in said):
