@@ -46,11 +46,11 @@ class ExtractiveWriter:
         if not said:
             return ()
         before = utterances(batch.background, batch.zone)
-        rarity = Rarity.among(one.words for one in (*before, *said))
         talk = SessionTalk(said, before, is_all=batch.background_is_all)
         jests = wholly_joked((*before, *said))
         meant = tuple(one for one in said if one.order not in jests)
         meant_before = tuple(one for one in before if one.order not in jests)
+        rarity = Rarity.among(one.words for one in (*meant_before, *meant))
         joked_since = jests - wholly_joked(before)
         salient = salient_lines(meant, talk, rarity)
         names = _names(batch)

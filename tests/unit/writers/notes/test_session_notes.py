@@ -271,6 +271,15 @@ def test_what_is_taken_back_as_a_joke_has_no_line(say, store, cut) -> None:
     assert "I live in Durham." in store.read_file(SESSION)
 
 
+def test_what_was_a_joke_makes_no_word_common(say, store) -> None:
+    """Said in earnest later it is as new as ever."""
+    kitchen = Place("discord", "kitchen", "lantern")
+    first, later = _evening_of(0), _evening_of(1)
+    say("I play the violin", "only joking", user_id="7", timestamp=first)
+    say("I play the violin", user_id="7", timestamp=later, place=kitchen)
+    assert "I play the violin" in store.read_file("sessions/2026-02-03-evening.md")
+
+
 @pytest.mark.parametrize(
     ("said", "edited"),
     [("I work at Acme in Durham. I've moved to Oban.", "moved"), ("I've moved to Oban.", "sailed")],
