@@ -132,7 +132,8 @@ class RetireRecord:
     said to be over (by them, or a promise of theirs by others), and with an `until` when it ended:
     a fact that begins only then is another one, and stays. With `said_in`, the ref of a message
     that is taken back, what only that message says goes, what others say as well stays, and what
-    it put another in the place of holds on.
+    it put another in the place of holds on. Then `since` and `until` are what it alone says of when
+    that holds.
     """
 
     path: str
@@ -152,7 +153,8 @@ class RetireRecord:
 class ResumeRecord:
     """What was said to be over is not: whoever said so has taken it back.
 
-    As `RetireRecord` struck it, `until` that day; a line that stands, or is gone, stays so.
+    As `RetireRecord` struck it, `until` that day; a line that stands, or is gone, stays so. Where
+    the `fields` have another `until`, it was to end then before.
     """
 
     path: str

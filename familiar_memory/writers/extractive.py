@@ -16,6 +16,7 @@ from familiar_memory.writers.known.facts_of import FactsOfSpeakers
 from familiar_memory.writers.notes.channel_notes import channel_operations
 from familiar_memory.writers.notes.people.name_notes import name_operations
 from familiar_memory.writers.notes.people.people_notes import people_operations
+from familiar_memory.writers.notes.sessions.joked_lines import joked_lines_gone
 from familiar_memory.writers.notes.sessions.session_notes import (
     SessionTalk,
     in_order,
@@ -24,6 +25,7 @@ from familiar_memory.writers.notes.sessions.session_notes import (
 )
 from familiar_memory.writers.notes.topic_notes import topic_changes, topic_of
 from familiar_memory.writers.notes.topics import Topic, find_topics
+from familiar_memory.writers.slips.jests import wholly_joked
 from familiar_memory.writers.statements.asked_before import asked_before
 from familiar_memory.writers.text.note_links import NoteLinks
 from familiar_memory.writers.text.utterance import utterances
@@ -44,14 +46,18 @@ class ExtractiveWriter:
         if not said:
             return ()
         before = utterances(batch.background, batch.zone)
-        rarity = Rarity.among(one.words for one in (*before, *said))
         talk = SessionTalk(said, before, is_all=batch.background_is_all)
-        salient = salient_lines(said, talk, rarity)
+        jests = wholly_joked((*before, *said))
+        meant = tuple(one for one in said if one.order not in jests)
+        meant_before = tuple(one for one in before if one.order not in jests)
+        rarity = Rarity.among(one.words for one in (*meant_before, *meant))
+        joked_since = jests - wholly_joked(before)
+        salient = salient_lines(meant, talk, rarity)
         names = _names(batch)
         found = find_topics((*before, *said), names, _rooms(batch))
         topics = _with_noted(found, batch)
         sessions = frozenset(one.slot.path for one in salient)
-        changes = tuple(topic_changes(topics, said, before, batch, sessions, rarity))
+        changes = tuple(topic_changes(topics, meant, meant_before, batch, sessions, rarity))
         of_topics = tuple(one for change in changes for one in change.proposals)
         wanted = {one.order: one for change in changes for one in change.wanted}
         noted = in_order((wanted | {one.order: one for one in salient}).values())
@@ -62,6 +68,7 @@ class ExtractiveWriter:
                 (
                     # Before the lines and what heads them, which go behind and above these.
                     *arc_operations(batch, links),
+                    *joked_lines_gone([one for one in before if one.order in joked_since], batch),
                     *session_operations(
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),
@@ -74,7 +81,7 @@ class ExtractiveWriter:
                             partial(_facts_in, batch.lines), partial(_facts_in, batch.ended)
                         ),
                     ),
-                    *name_operations(said, batch),
+                    *name_operations(said, before, batch),
                     *of_topics,
                 )
             )

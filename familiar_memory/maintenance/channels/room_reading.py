@@ -69,7 +69,8 @@ class ReadRoom:
         when = partial(writing.when_said, slug)
         jests = jests_in(self.earlier, self.said, self.note, when)
         wrong = [line for jest in jests for line in jest.wrong]
-        standing = open_lines(line for line in self.note.live if line not in wrong)
+        resumed = [line for jest in jests for line in jest.resumed]
+        standing = open_lines(line for line in (*self.note.live, *resumed) if line not in wrong)
         ended = ended_by(self.said, self.items, standing, when, self.minutes)
         known = {one.what.line for one in ended}
         more = (one for one in self.also_ended if one.what.line not in known and self._is_old(one))

@@ -149,9 +149,9 @@ class Draft:
         self.amend(record, replace(linked, state=state, fields=replace(linked.fields, until=until)))
         self.touched(Touch.ENDED)
 
-    def resume(self, record: Record) -> None:
-        """Make a struck record live again, without the end that it had."""
-        fields = replace(record.fields, until=None)
+    def resume(self, record: Record, until: str | None = None) -> None:
+        """Make a struck record live again, without the end that it had, or to end on that day."""
+        fields = replace(record.fields, until=until)
         self.amend(record, replace(record, state=RecordState.LIVE, fields=fields))
         self.touched(Touch.RESTORED)
 

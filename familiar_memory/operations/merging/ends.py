@@ -22,12 +22,14 @@ from familiar_memory.operations.touched import Touch
 __all__ = ["facts_meant", "resume_record", "retire_record"]
 
 _NO_SUCH = "there is no such fact"
+_MERGED = "consolidation"
 
 
 def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
     """Strike the facts, or the lines, that are meant; None, or that there is none.
 
-    What is taken back (`said_in`) is taken out, where only that message says it.
+    What only a message says that is taken back (`said_in`) is taken out: struck, it could never be
+    said in earnest. What others say as well is as it was without that message.
     """
     if operation.said_in:
         return _take_back(draft, operation)
@@ -40,20 +42,24 @@ def retire_record(draft: Draft, operation: RetireRecord) -> str | None:
 
 
 def _take_back(draft: Draft, operation: RetireRecord) -> str | None:
-    """Not struck: what stands there struck could never be said in earnest."""
     found = _lines_meant(draft, operation.object, operation.fields, state=None)
     meant = [
         one for one in found if _is_meant(one, operation) and _is_only_of(one, operation.said_in)
     ]
+    repeated = [one for one in found if _repeats(one, operation)]
+    for one in repeated:
+        draft.amend(one, _unsaid(one, operation))
+        draft.touched(Touch.CHANGED)
     for one in meant:
         _take_out(draft, one)
-    return None if meant else _NO_SUCH
+    return None if meant or repeated else _NO_SUCH
 
 
 def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
     """Make the line live again that was struck until that day; None, or that there is none.
 
-    One that is live, and was to end on that day, goes on as well.
+    One that is live, and was to end on that day, goes on as well. With another `until` in its
+    fields it was to end then.
     """
     is_fact = bool(operation.predicate)
     found = _lines_meant(draft, operation.object, operation.fields, in_reach=is_fact, state=None)
@@ -64,8 +70,9 @@ def resume_record(draft: Draft, operation: ResumeRecord) -> str | None:
         and _ended_on(one, operation.until)
         and not _has_another(draft, one)
     ]
+    until = operation.fields.until
     for one in meant:
-        draft.resume(one)
+        draft.resume(one, None if until == operation.until else until)
     return None if meant else "nothing of that ended then"
 
 
@@ -83,6 +90,30 @@ def _take_out(draft: Draft, one: Record) -> None:
     every = [known.record for known in draft.known]
     for other in [it for it in every if one.id is not None and it.fields.replaces == one.id]:
         draft.amend(other, replace(other, fields=replace(other.fields, replaces=None)))
+
+
+def _repeats(one: Record, operation: RetireRecord) -> bool:
+    """Whether a message only says again what others say; of what was merged nobody can tell."""
+    refs = set(one.fields.refs)
+    is_said_again = operation.said_in in refs and len(refs) > 1 and one.state is RecordState.LIVE
+    is_same = (one.predicate or "") == operation.predicate
+    return is_same and is_said_again and one.fields.source != _MERGED
+
+
+def _unsaid(one: Record, operation: RetireRecord) -> Record:
+    """The line without that message, and without what that alone says of when it holds."""
+    fields, jest = one.fields, operation.fields
+    times = (fields.seen or 1) - 1
+    return replace(
+        one,
+        fields=replace(
+            fields,
+            refs=tuple(ref for ref in fields.refs if ref != operation.said_in),
+            seen=times if times > 1 else None,
+            since=None if fields.since == jest.since else fields.since,
+            until=None if fields.until == jest.until else fields.until,
+        ),
+    )
 
 
 def _ended_on(one: Record, day: str) -> bool:

@@ -1,7 +1,8 @@
 """Threads of a talk: questions that nobody answered, and plans that came to something.
 
 Everything said in a place is read in the order of its time, whenever it came in, so the same talk
-has the same threads however it was cut into batches. What the familiar says is an answer, too.
+has the same threads however it was cut into batches. What the familiar says is an answer, too, and
+what its speaker takes back as a joke is nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from familiar_memory.writers.arcs.wording import (
     question_in,
     reports_in,
 )
+from familiar_memory.writers.text.taken_back import joked_messages
 from familiar_memory.writers.text.utterance import Utterance, utterances
 
 __all__ = ["Thread", "threads_in"]
@@ -62,7 +64,9 @@ def threads_in(turns: Iterable[StoredTurn], zone: tzinfo) -> tuple[Thread, ...]:
 
 def _of_place(turns: list[StoredTurn], zone: tzinfo) -> Iterator[Thread]:
     turns.sort(key=lambda one: (one.turn.timestamp, one.id))
-    said = {one.order: one for one in utterances(turns, zone)}
+    spoken = utterances(turns, zone)
+    joked = joked_messages(spoken)
+    said = {one.order: one for one in spoken if one.order not in joked}
     yield from _questions(turns, said)
     yield from _plans(tuple(said.values()))
 

@@ -34,6 +34,7 @@ from familiar_memory.store.journal.entry import REVIEW_SOURCE
 from familiar_memory.store.names import REVIEW_PATH
 from familiar_memory.writers.ending.held_outcome import HeldOutcome, KeptMemory
 from familiar_memory.writers.ending.kept import kept_proposals
+from familiar_memory.writers.ending.meant_turns import MeantTurns
 from familiar_memory.writers.ending.spoken import SpokenTalk
 from familiar_memory.writers.ending.summaries import Summaries
 from familiar_memory.writers.ending.waiting_items import (
@@ -90,14 +91,16 @@ class SessionEnding:
         marks = self._marks.waiting()
         if not marks:
             return HeldOutcome(journal_batch=journal_batch)
-        self._take_back(marks, journal_batch)
-        found = [one for one in self._waiting(marks, upto) if place in (None, _place_of(one))]
+        meant = MeantTurns(self._history, self._rules.zone)
+        self._take_back(marks, meant, journal_batch)
+        waiting = self._waiting(marks, meant, upto)
+        found = [one for one in waiting if place in (None, _place_of(one))]
         kept: list[KeptMemory] = []
         problems: list[str] = []
         rules = self._note_rules() if found else self._rules.notes
         if found:
             self._gate.refresh()
-        talk = SpokenTalk(self._history, self._summaries(), upto)
+        talk = SpokenTalk(meant, self._summaries(), upto)
         for members in _by_speaker(one for one in found if one.turns):
             by_id = {one.memory.id: one for one in members}
             for group in promote((one.memory for one in members), talk.of(members)):
@@ -116,7 +119,9 @@ class SessionEnding:
     def _summaries(self) -> Summaries:
         return Summaries(self._store, self._history, self._rules.notes, self._rules.zone)
 
-    def _waiting(self, marks: Mapping[str, WaitingMark], upto: int | None) -> Iterator[WaitingItem]:
+    def _waiting(
+        self, marks: Mapping[str, WaitingMark], meant: MeantTurns, upto: int | None
+    ) -> Iterator[WaitingItem]:
         if upto is not None:
             marks = {
                 name: replace(mark, turns=frozenset(one for one in mark.turns if one <= upto))
@@ -126,14 +131,16 @@ class SessionEnding:
             text = self._store.read_file(REVIEW_PATH)
         except NotFoundError:
             return iter(())
-        return waiting_items(text, marks, self._rules.notes.vocabulary, self._turn)
+        return waiting_items(text, marks, self._rules.notes.vocabulary, meant.turn)
 
-    def _take_back(self, marks: Mapping[str, WaitingMark], journal_batch: str) -> None:
-        """Take out of the list what nobody has said any more; what a person touched stays."""
+    def _take_back(
+        self, marks: Mapping[str, WaitingMark], meant: MeantTurns, journal_batch: str
+    ) -> None:
+        """Take out of the list what nobody says any more; what a person touched stays."""
         vocabulary = self._rules.notes.vocabulary
 
         def without(text: str) -> str:
-            gone = taken_back(text, marks, vocabulary, self._turn)
+            gone = taken_back(text, marks, vocabulary, meant.turn)
             lines = [one for one in review_lines(text, vocabulary) if one.id in gone]
             for line in reversed(lines):
                 text = without_block(text, line)
@@ -145,10 +152,6 @@ class SessionEnding:
                 self._store.edit(
                     REVIEW_PATH, without, cause=Cause(REVIEW_SOURCE, (), journal_batch)
                 )
-
-    def _turn(self, number: int) -> StoredTurn | None:
-        found = self._history.turns_after(number - 1, 1)
-        return found[0] if found and found[0].id == number else None
 
     def _note_rules(self) -> NoteRules:
         self._register.look_at_heads()

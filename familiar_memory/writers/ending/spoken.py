@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from familiar_memory.domain.talk.turn import StoredTurn
-from familiar_memory.history.base import HistoryReader
 from familiar_memory.knowledge.write_policy.promotion import EndedTalk
+from familiar_memory.writers.ending.meant_turns import MeantTurns
 from familiar_memory.writers.ending.summaries import Summaries
 from familiar_memory.writers.ending.waiting_items import WaitingItem
 from familiar_memory.writers.text.material import is_material, own_words
@@ -20,12 +20,11 @@ __all__ = ["SpokenTalk"]
 class SpokenTalk:
     """The talk of one end, up to its last turn where that is known."""
 
-    def __init__(self, history: HistoryReader, summaries: Summaries, upto: int | None) -> None:
-        """Nothing is read yet."""
-        self._history = history
+    def __init__(self, meant: MeantTurns, summaries: Summaries, upto: int | None) -> None:
+        """Take what was `meant`, and what talks were about."""
+        self._meant = meant
         self._summaries = summaries
         self._upto = upto
-        self._sessions: dict[str, list[StoredTurn]] = {}
 
     def of(self, members: Sequence[WaitingItem]) -> EndedTalk:
         """What one speaker said in the sessions of these messages, and what those were about."""
@@ -45,6 +44,4 @@ class SpokenTalk:
 
     def _around(self, said: Sequence[StoredTurn]) -> Iterator[StoredTurn]:
         for key in dict.fromkeys(stored.session for stored in said):
-            if key not in self._sessions:
-                self._sessions[key] = self._history.session_turns(key)
-            yield from self._sessions[key]
+            yield from self._meant.session(key)

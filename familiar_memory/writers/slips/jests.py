@@ -5,17 +5,18 @@ With what was known of the speaker before: it is by that alone that some message
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.known.changed import find_changes
 from familiar_memory.writers.known.fact import SpeakerFact
-from familiar_memory.writers.text.sentences import split_sentences
-from familiar_memory.writers.text.taken_back import joked_messages, without_taken_back
+from familiar_memory.writers.slips.said_before import said_before
+from familiar_memory.writers.text.sentences import MASK, split_sentences
+from familiar_memory.writers.text.taken_back import joked_messages, revokes, without_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["joked_statements", "joked_wishes", "said_in_earnest"]
+__all__ = ["joked_statements", "joked_wishes", "meant_of", "said_in_earnest", "wholly_joked"]
 
 
 def joked_statements(
@@ -32,27 +33,47 @@ def joked_statements(
 
 def joked_wishes(previous: str, text: str) -> tuple[str, ...]:
     """What is no standing instruction of the message before, now that this one takes it back."""
-    joke = next(iter(split_sentences(text.strip())), "")
-    *kept, _ = without_taken_back((*split_sentences(previous), joke))
-    left = {one.text for one in find_standing(" ".join(kept))}
+    left = {one.text for one in find_standing(meant_of(previous, text))}
     return tuple(one.text for one in find_standing(previous) if one.text not in left)
 
 
-def said_in_earnest(
-    jest: Utterance, talk: Collection[Utterance], known: Collection[SpeakerFact] = ()
-) -> tuple[Statement, ...]:
-    """What its speaker stated on that day in other messages that were no jokes."""
-    return tuple(
-        one for said in _others_of_the_day(jest, talk) for one in _stated(said.words, known)
+def meant_of(previous: str, text: str) -> str:
+    """What is left of the message before, now that this one takes back what stands right before."""
+    joke = next(iter(split_sentences(text.strip())), "")
+    *kept, _ = without_taken_back((*split_sentences(previous), joke))
+    return " ".join(kept)
+
+
+def wholly_joked(said: Iterable[Utterance]) -> frozenset[int]:
+    """The messages (by their order) of which nothing is left, as their next one takes it back."""
+    return frozenset(
+        last.order
+        for one, last in said_before(said, ())
+        if last is not None and revokes(one, last)
+        if not meant_of(last.words, one.words).replace(MASK, "").strip()
     )
 
 
-def _others_of_the_day(jest: Utterance, talk: Collection[Utterance]) -> Iterator[Utterance]:
+def said_in_earnest(
+    jest: Utterance,
+    joke: Utterance,
+    talk: Collection[Utterance],
+    known: Collection[SpeakerFact] = (),
+) -> tuple[Statement, ...]:
+    """What its speaker stated in other messages that were no jokes, on that day or by now.
+
+    `joke` takes the jest back: in another room they may have meant it meanwhile, behind midnight.
+    """
     jokes = joked_messages(talk)
-    for one in talk:
-        is_other = one.order != jest.order and one.order not in jokes
-        if is_other and one.author.slug == jest.author.slug and one.slot.day == jest.slot.day:
-            yield one
+    return tuple(
+        stated
+        for one in talk
+        if one.author.slug == jest.author.slug
+        and one.order != jest.order
+        and one.order not in jokes
+        and (one.slot.day == jest.slot.day or jest.said_us <= one.said_us <= joke.said_us)
+        for stated in _stated(one.words, known)
+    )
 
 
 def _stated(text: str, known: Iterable[SpeakerFact]) -> tuple[Statement, ...]:

@@ -50,6 +50,7 @@ def revokes(one: Utterance, past: Utterance) -> bool:
     return _is_soon(one, past) and begins_by_taking_back(one.words)
 
 
+@lru_cache(maxsize=8_192)  # what was said before is looked at with every batch
 def says_that_it_was_a_joke(sentence: str) -> bool:
     """Whether a sentence says so of what stands before it."""
     spelt = as_spelt(sentence)
@@ -93,6 +94,7 @@ def without_taken_back(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+@lru_cache(maxsize=8_192)
 def _first(text: str) -> str:
     return next(iter(split_sentences(mask_quotations(text))), "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from familiar_memory.domain.memory.record import Record, RecordFields
 from familiar_memory.domain.tree import note_of_person
@@ -23,6 +24,7 @@ from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.known.changed import may_change
 from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.known.facts_of import FactsOfSpeakers, displaced_by
+from familiar_memory.writers.notes.people.jest_terms import end_ahead, with_own_term
 from familiar_memory.writers.notes.people.stated_fields import (
     ended_fields,
     past_fields,
@@ -32,7 +34,10 @@ from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.jests import said_in_earnest
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
-from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
+from familiar_memory.writers.text.taken_back import (
+    begins_by_taking_back,
+    revokes,
+)
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "fact_operations"]
@@ -69,9 +74,9 @@ def fact_operations(
     wrong = [*read.wrong, *(_answers(last, questions) if last is not None and is_joke else ())]
     if last is not None and wrong:
         taken = [it for it in wrong if not _is_replaced(it, read.stated)]
-        again = _holding_again(last, wrong, known, talk)
+        again = _holding_again(last, one, wrong, known, talk)
         known.take_back(speaker, last.order, wrong, again)
-        yield from _taken_back(taken, again, one, last)
+        yield from _taken_back(taken, again, one, last, talk)
     known.tell(speaker, one.order, (told.statement for told in read.stated))
     for told in read.stated:
         if not _is_wished(told.statement, one):
@@ -95,6 +100,7 @@ def _known_then(last: Utterance, known: FactsOfSpeakers) -> tuple[SpeakerFact, .
 
 def _holding_again(
     last: Utterance,
+    one: Utterance,
     wrong: Collection[Statement],
     known: FactsOfSpeakers,
     talk: Collection[Utterance],
@@ -104,27 +110,31 @@ def _holding_again(
     if known.has_heard(last.order):
         return displaced_by(wrong, known.before(speaker, last.order))
     ended = tuple(known.over(speaker))
-    meant = displaced_by(said_in_earnest(last, talk, ended), ended)
+    meant = displaced_by(said_in_earnest(last, one, talk, ended), ended)
     return tuple(fact for fact in displaced_by(wrong, ended) if fact not in meant)
 
 
 def _taken_back(
-    wrong: Iterable[Statement], again: Iterable[SpeakerFact], one: Utterance, last: Utterance
+    wrong: Iterable[Statement],
+    again: Iterable[SpeakerFact],
+    one: Utterance,
+    last: Utterance,
+    talk: Collection[Utterance],
 ) -> Iterator[Proposal]:
     """What only the last message said goes; what it had ended holds as it did."""
     path = note_of_person(one.author.slug)
     # It was said in the message before, maybe before midnight, and begins or ends as it says.
     days = dict.fromkeys((last.slot.day.isoformat(), one.slot.day.isoformat()))
     for it in wrong:
+        fields = with_own_term(one.fields, it, last, talk)
         for predicate in dict.fromkeys((it.predicate, it.present)):
-            yield RetireRecord(
-                path, predicate, it.object, one.fields, ended=False, said_in=last.ref
-            )
+            yield RetireRecord(path, predicate, it.object, fields, ended=False, said_in=last.ref)
         told = (ended_fields(it, last).until, (stated_fields(it, last) or last.fields).since)
         days |= dict.fromkeys(day for day in told if day is not None)
     for fact in again:
+        fields = replace(one.fields, until=end_ahead(fact.predicate, fact.object, last, talk))
         for until in days:
-            yield ResumeRecord(path, fact.predicate, fact.object, one.fields, until)
+            yield ResumeRecord(path, fact.predicate, fact.object, fields, until)
 
 
 def _is_replaced(wrong: Statement, stated: Iterable[Restatement]) -> bool:

@@ -10,35 +10,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from familiar_memory.domain.memory.record import Record
 from familiar_memory.domain.text.slugs import without_digests
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.names import folded_name
-from familiar_memory.knowledge.standing import SECTIONS, find_standing
-from familiar_memory.operations.proposal import (
-    AddAlias,
-    AddRecord,
-    EnsureNote,
-    Proposal,
-    RetireRecord,
-)
+from familiar_memory.operations.proposal import AddAlias, EnsureNote, Proposal
 from familiar_memory.writers.known.facts_of import FactsOfSpeakers
-from familiar_memory.writers.names.told import names_told, only_says_names
 from familiar_memory.writers.notes.people.fact_notes import fact_operations
 from familiar_memory.writers.notes.people.plain_notes import plain_operations
 from familiar_memory.writers.notes.people.untitled import NO_TITLE
-from familiar_memory.writers.slips.jests import joked_wishes
-from familiar_memory.writers.slips.lifted import lifted_by, may_lift
+from familiar_memory.writers.notes.people.wishes import AskedWishes
 from familiar_memory.writers.slips.said_before import said_before
-from familiar_memory.writers.text.taken_back import revokes
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["people_operations"]
 
 _LONGEST = 80
 """Characters of a name (`operations.policy`)."""
-_QUOTES = '“”"'
 
 
 def people_operations(
@@ -55,12 +42,12 @@ def people_operations(
     lines, before = tuple(said), tuple(before)
     yield from _names(lines)
     heard = _names_by_place((*before, *lines))
-    asked = _asked(before if any(may_lift(one.words) for one in lines) else ())
     known, talk = known or FactsOfSpeakers(), (*before, *lines)
+    wishes = AskedWishes.asked_in(before, lines)
     for one, previous in said_before(lines, before):
         names = heard[one.place.slug]
         yield from fact_operations(one, previous, questions, names, known, talk)
-        yield from _standing(one, previous, asked[one.author.slug, one.place.slug])
+        yield from wishes.after(one, previous)
     # Behind the facts of the batch: a note is read from its beginning.
     yield from plain_operations(lines, before)
 
@@ -129,51 +116,6 @@ def _names_by_place(spoken: Iterable[Utterance]) -> Mapping[str, frozenset[str]]
     for one in spoken:
         names[one.place.slug] |= frozenset(one.author.known_names)
     return names
-
-
-def _asked(before: Iterable[Utterance]) -> defaultdict[tuple[str, str], list[str]]:
-    """What each asked for in each place, for good, and has not taken back."""
-    asked: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for one, last in said_before(before, ()):
-        for _ in _standing(one, last, asked[one.author.slug, one.place.slug]):
-            pass
-    return asked
-
-
-def _standing(one: Utterance, last: Utterance | None, asked: list[str]) -> Iterator[Proposal]:
-    """What they ask for, or prefer, for good: candidates, in their words, for a person to judge.
-
-    `asked` is what they have asked for; what is taken back goes out of it, what is new comes in.
-    """
-    if last is not None and revokes(one, last):
-        for wish in joked_wishes(last.words, one.words):
-            asked[:] = [known for known in asked if known != wish]
-            path, said = _path(one.author.slug), _quoted(wish)
-            yield RetireRecord(path, "", said, one.fields, ended=False, said_in=last.ref)
-    lifted = lifted_by(one.words, asked)
-    if lifted is not None:
-        asked.remove(lifted)
-        yield RetireRecord(_path(one.author.slug), "", _quoted(lifted), one.fields, ended=True)
-    for standing in find_standing(one.words):
-        if _is_told_by_name(standing.text, one):
-            continue
-        if standing.text not in asked:
-            asked.append(standing.text)
-        record = Record(_quoted(standing.text), one.fields)
-        section = SECTIONS[standing.kind]
-        yield AddRecord(_path(one.author.slug), NO_TITLE, section, record)
-
-
-def _quoted(wish: str) -> str:
-    return f"“{wish.strip(_QUOTES)}”"
-
-
-def _is_told_by_name(wish: str, one: Utterance) -> bool:
-    """Whether it only says what they are called: that is a fact of theirs (`name_notes`)."""
-    own = {folded_name(name) for name in one.author.known_names}
-    told = names_told(wish) if only_says_names(wish) else ()
-    is_noted = set(told) <= set(names_told(one.words)) and own.isdisjoint(map(folded_name, told))
-    return bool(told) and is_noted
 
 
 def _path(slug: str) -> str:

@@ -125,3 +125,30 @@ def test_a_line_that_goes_on_in_both_is_counted_once(tmp_path) -> None:
     assert ["~~" in one for one in (*struck, *after)] == [True, True, False, False]
     assert after == before
     assert counts["resumed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "left"),
+    [
+        (
+            "I'll send the minutes by Friday. I'll order the candles by Monday.",
+            "forget about the minutes",
+            "I'll send the minutes by Friday; I'll order the candles by Monday",
+        ),
+        (
+            "Let's go with the oak for the sign, and I'll send the minutes by Friday.",
+            "let's go with the pine for the sign instead",
+            "I'll send the minutes by Friday",
+        ),
+    ],
+)
+def test_a_line_that_says_more_or_something_else_goes_on(tmp_path, first, later, left) -> None:
+    """What is over in the room is only a part of it, or stands in no line of that note."""
+
+    async def work(familiar, clock):
+        await _night(familiar, clock, 0, (BEX, first))
+        await _night(familiar, clock, 1, (GUS, later))
+        assert "- ~~" in familiar.store.read_file("channels/discord-lantern.tavern.md")
+        return familiar.store.read_file(NOTE)
+
+    assert f"\n- {left} (" in slept(tmp_path, work)

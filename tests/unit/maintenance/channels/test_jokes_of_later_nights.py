@@ -100,6 +100,27 @@ def test_what_it_ended_goes_on(life, first: str, jest: str) -> None:
     assert life.tree()[NOTE] == after[NOTE]
 
 
+@pytest.mark.parametrize(
+    ("first", "jest"),
+    [
+        ("I'll print the posters by Friday", "I've printed the posters"),
+        ("we've decided to hold a raffle", "the raffle is off"),
+    ],
+)
+def test_what_goes_on_may_end_on_the_same_page(life, first: str, jest: str) -> None:
+    """Who joked about it on one day may mean it on the next, before a night comes."""
+    life.say("Bex", first)
+    life.sleep()
+    life.say("Bex", jest, timestamp=LATE + timedelta(days=1))
+    life.sleep(days=1)
+    life.say("Bex", "only joking", timestamp=LATE + timedelta(days=1, minutes=4))
+    life.say("Bex", jest, timestamp=LATE + timedelta(days=2))
+    life.sleep(days=2)
+    (struck,) = _tails(life, NOTE)
+    assert first in struck
+    assert "until 2026-02-05" in struck
+
+
 def test_a_line_that_a_person_has_changed_is_theirs(life) -> None:
     """In the room and in the day."""
     life.say("Bex", "we've decided to sell the hall", timestamp=LATE)

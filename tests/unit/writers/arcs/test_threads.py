@@ -116,6 +116,18 @@ def test_a_plan_that_came_to_something_is_resolved(threads, plan: str, done: str
     assert threads((0, "Bex", plan), (3_000, "Bex", done)) == [f"Resolved Bex: {done}"]
 
 
+def test_what_is_taken_back_as_a_joke_is_no_thread(threads) -> None:
+    """Neither that something is done, nor a plan, nor a question; what was said before goes on."""
+    plan = (0, "Bex", "I'm going to book the hall for the party")
+    jest = (3_000, "Bex", "I booked the hall!")
+    assert threads(plan, jest, (3_001, "Bex", "jk")) == []
+    assert threads(plan, jest, (3_001, "Bex", "jk"), (4_000, *jest[1:])) == [
+        "Resolved Bex: I booked the hall!"
+    ]
+    assert threads(plan, (1, "Bex", "jk"), jest) == []
+    assert threads((2, "Bex", FERRY), (3, "Bex", "just kidding")) == []
+
+
 @pytest.mark.parametrize(
     ("plan", "done"),
     [

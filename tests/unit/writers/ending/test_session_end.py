@@ -81,6 +81,27 @@ def test_one_message_stays_with_the_person(tmp_path, make_turn):
         assert (SLIP, Mark.OPEN) in now.waiting
 
 
+def test_a_joke_is_not_kept_and_waits_for_nobody(tmp_path, make_turn):
+    """Nor does it bear out what was said once in earnest."""
+    with life(tmp_path) as now:
+        _say(now, make_turn, SLIP, "jk", f"So, {SLIP}", "just kidding")
+        now.writer.run()
+        assert not now.writer.settle_held().kept
+        assert not now.waiting
+        _say(now, make_turn, f"Honestly: {SLIP}")
+        now.writer.run()
+        assert not now.writer.settle_held().kept
+        assert now.waiting == [(f"Honestly: {SLIP}", Mark.OPEN)]
+
+
+def test_what_the_same_message_says_in_earnest_is_no_joke(tmp_path, make_turn):
+    """Who takes back its last sentence takes back that alone."""
+    with life(tmp_path, lambda s: [add(SLIP, s)] if SLIP in s.turn.text else []) as now:
+        _say(now, make_turn, f"{SLIP} We sold the moon.", "jk", f"So, {SLIP}")
+        now.writer.run()
+        assert kept(now.writer.settle_held()) == [(SLIP, "promotion")]
+
+
 def test_example_7_a_fear_in_the_first_messages_is_dropped_with_its_reason(tmp_path, make_turn):
     """The others of that message are kept; later it is held."""
 

@@ -255,3 +255,57 @@ def test_no_link_leads_to_the_line_of_another_room(make_turn, store, stored) -> 
         "[[2026-02-02-evening#^7|Rowan: y]]",
         "[[2026-02-02-evening|Rowan: y]]",
     ]
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_what_is_taken_back_as_a_joke_has_no_line(say, store, cut) -> None:
+    """Nor keeps the one that it had."""
+    first = ("I live in Durham.", "I've moved to Oban.")
+    if cut:
+        say(*first, user_id="42")
+        assert "moved to Oban" in store.read_file(SESSION)
+        say("just kidding", user_id="42")
+    else:
+        say(*first, "just kidding", user_id="42")
+    assert "Oban" not in store.read_file(SESSION)
+    assert "I live in Durham." in store.read_file(SESSION)
+
+
+def test_what_was_a_joke_makes_no_word_common(say, store) -> None:
+    """Said in earnest later it is as new as ever."""
+    kitchen = Place("discord", "kitchen", "lantern")
+    first, later = _evening_of(0), _evening_of(1)
+    say("I play the violin", "only joking", user_id="7", timestamp=first)
+    say("I play the violin", user_id="7", timestamp=later, place=kitchen)
+    assert "I play the violin" in store.read_file("sessions/2026-02-03-evening.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "edited"),
+    [("I work at Acme in Durham. I've moved to Oban.", "moved"), ("I've moved to Oban.", "sailed")],
+)
+def test_a_line_that_was_meant_in_part_or_changed_stays(say, store, said, edited) -> None:
+    """Of several sentences the last one is the joke, and what a person has changed is theirs."""
+    say("I live in Durham.", said, user_id="42")
+    store.edit(SESSION, lambda text: text.replace("moved to Oban", f"{edited} to Oban"))
+    say("just kidding", user_id="42")
+    assert f"I've {edited} to Oban" in store.read_file(SESSION)
+
+
+def test_a_line_to_which_a_topic_leads_stays(say, store) -> None:
+    """No link leads to what is gone; of what was a joke by then no topic is told."""
+    for day in range(3):
+        at = _evening_of(day)
+        say(f"The lighthouse museum opens at nine on day {day}", user_id="42", timestamp=at)
+        later = at + timedelta(minutes=1)
+        say("I saw the Lighthouse Museum exhibit on whales", user_id="7", timestamp=later)
+    at, session = _evening_of(4), "sessions/2026-02-06-evening.md"
+    say("I bought the lighthouse museum for two pounds", user_id="42", timestamp=at)
+    (topic,) = store.glob("topics/*.md")
+    assert "two pounds" in store.read_file(topic)
+    say("jk", user_id="42", timestamp=at + timedelta(minutes=1))
+    assert "two pounds" in store.read_file(session)
+    more = ("I gave the lighthouse museum to a whale", "jk")
+    say(*more, user_id="42", timestamp=at + timedelta(minutes=5))
+    assert "to a whale" not in store.read_file(session)
+    assert "to a whale" not in store.read_file(topic)
