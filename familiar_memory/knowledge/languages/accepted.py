@@ -252,6 +252,10 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             **_all(_phrases, "interjections adjectives small no_allergens"),
             **_all(_listed, "limits sometimes"),
         },
+        "for_now": {
+            **_all(_listed, "limited some_of_it not_over"),
+            **_all(check_pattern, "state now until was elsewhere halt"),
+        },
         "write_policy": _all(
             _phrases,
             "self_belief pattern durable transient request once safety authority loss trigger"

@@ -7,10 +7,9 @@ like gooseberries raw" end nothing. The words of a language are its `[for_now]` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import regex
 
@@ -29,23 +28,17 @@ def is_only_for_now(
     that is before the end: "I don't like ramen | with egg anymore".
     """
     rules = _rules()
-    if any(one.match(sentence, end) for rule in rules for one in rule.limited):
+    if _follows(rules.limited, sentence, end) or is_soon_undone(sentence, start, end, around):
         return True
-    if is_soon_undone(sentence, start, end, around):
-        return True
-    return any(
-        rule.state.search(sentence, start, end) is not None
-        and (
-            any(is_of_some(sentence, at) for at in {end, end if named is None else named})
-            or rule.now.search(sentence, start) is not None
-        )
-        for rule in rules
-    )
+    if not _stands(rules.state, sentence, start, end):
+        return False
+    ends = {end, end if named is None else named}
+    return any(is_of_some(sentence, at) for at in ends) or _stands(rules.now, sentence, start)
 
 
 def is_of_some(sentence: str, end: int) -> bool:
     """Whether what was named up to there is meant only in part: "ramen with seaweed"."""
-    return any(one.match(sentence, end) for rule in _rules() for one in rule.some_of_it)
+    return _follows(_rules().some_of_it, sentence, end)
 
 
 def is_soon_undone(sentence: str, start: int, end: int, around: str = "") -> bool:
@@ -53,48 +46,45 @@ def is_soon_undone(sentence: str, start: int, end: int, around: str = "") -> boo
 
     That is not looked for in front of it: who says first where they were has told a story.
     """
+    rules = _rules()
     behind = around[end:] if around.startswith(sentence) else sentence[end:]
-    return any(
-        rule.elsewhere.search(sentence, start) is not None
-        or any(one.search(behind) for one in rule.not_over)
-        or (rule.until.search(behind) is not None and rule.was.search(sentence, start, end) is None)
-        for rule in _rules()
-    )
+    if _stands(rules.elsewhere, sentence, start) or _stands(rules.not_over, behind):
+        return True
+    return _stands(rules.until, behind) and not _stands(rules.was, sentence, start, end)
 
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The patterns of one language."""
+    """The patterns of all languages."""
 
     limited: tuple[BoundedPattern, ...]
-    state: BoundedPattern
+    state: tuple[BoundedPattern, ...]
     some_of_it: tuple[BoundedPattern, ...]
-    now: BoundedPattern
+    now: tuple[BoundedPattern, ...]
     not_over: tuple[BoundedPattern, ...]
-    until: BoundedPattern
-    was: BoundedPattern
-    elsewhere: BoundedPattern
+    until: tuple[BoundedPattern, ...]
+    was: tuple[BoundedPattern, ...]
+    elsewhere: tuple[BoundedPattern, ...]
 
 
 @lru_cache(maxsize=1)
-def _rules() -> tuple[_Rules, ...]:
-    return tuple(map(_compiled, language_tables("for_now").values()))
+def _rules() -> _Rules:
+    tables = language_tables("for_now").values()
+
+    def all_of(name: str) -> tuple[BoundedPattern, ...]:
+        written = (table.get(name, ()) for table in tables)
+        lists = ([one] if isinstance(one, str) else one for one in written)
+        return tuple(bounded(one, regex.IGNORECASE) for some in lists for one in some)
+
+    return _Rules(*(all_of(name) for name in _Rules.__dataclass_fields__))
 
 
-def _compiled(table: Mapping[str, Any]) -> _Rules:
-    def several(name: str) -> tuple[BoundedPattern, ...]:
-        return tuple(bounded(one, regex.IGNORECASE) for one in table[name])
+def _follows(patterns: Iterable[BoundedPattern], text: str, at: int) -> bool:
+    return any(one.match(text, at) for one in patterns)
 
-    def single(name: str) -> BoundedPattern:
-        return bounded(table[name], regex.IGNORECASE)
 
-    return _Rules(
-        several("limited"),
-        single("state"),
-        several("some_of_it"),
-        single("now"),
-        several("not_over"),
-        single("until"),
-        single("was"),
-        single("elsewhere"),
-    )
+def _stands(
+    patterns: Iterable[BoundedPattern], text: str, start: int = 0, end: int | None = None
+) -> bool:
+    stop = len(text) if end is None else end
+    return any(one.search(text, start, stop) is not None for one in patterns)
