@@ -17,6 +17,7 @@ from familiar_memory.inspection.namesakes import ambiguous_name, one_each, told_
 from familiar_memory.inspection.people import called_names, known_person, noted_people
 from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.names import bearers_of, folded_name, spelled_name
+from familiar_memory.recall.twins import joined_people
 
 if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
@@ -52,8 +53,7 @@ def named_person(parts: Parts, name: str, *, is_joined: bool = False) -> str | N
         return heard.ids[name]
     slugs = set(bearers_of(_spoken(parts, name, heard.names, notes), name)) & everybody
     found = sorted(slugs or _called_so(parts, name))
-    people = one_each(parts, found, Viewer())
-    return _only(parts, name, people if is_joined else found, are_one=len(people) == 1)
+    return _only(parts, name, one_each(parts, found, Viewer()) if is_joined else found)
 
 
 class _Heard:
@@ -132,9 +132,12 @@ def _called_so(parts: Parts, wanted: str) -> set[str]:
     return {slug for slug, names in called.items() if names}
 
 
-def _only(parts: Parts, name: str, slugs: Sequence[str], *, are_one: bool) -> str | None:
+def _only(parts: Parts, name: str, slugs: Sequence[str]) -> str | None:
     if len(slugs) > 1:
         found = [known_person(parts, slug) for slug in slugs]
         people = [told_person(one.slug, one.names, one.note) for one in found]
+        # By what these notes say: to ask the index would bring it up to date on the way.
+        joined = joined_people((one.slug, other) for one in found for other in one.same_as)
+        are_one = joined.get(slugs[0], frozenset()).issuperset(slugs)
         raise ambiguous_name(name, people, are_one=are_one)
     return next(iter(slugs), None)
