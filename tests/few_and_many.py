@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from typing import Any
@@ -18,11 +19,13 @@ def few_and_many(
 ) -> Callable[[_Property], _Property]:
     """Make two cases of a property, as `settings` and `given` make one: the second is long.
 
-    What is not drawn is a fixture, one for all examples.
+    What is not drawn is a fixture, one for all examples. `TIMES_AS_MANY`, as in `make soak`, makes
+    the second longer still.
     """
 
     def decorated(holds: _Property) -> _Property:
-        cases = [few, pytest.param(many, marks=pytest.mark.long)]
+        most = many * int(os.environ.get("TIMES_AS_MANY", "1"))
+        cases = [few, pytest.param(most, marks=pytest.mark.long)]
 
         @pytest.mark.parametrize("examples", cases)
         def tried(examples: int, **fixtures: Any) -> None:

@@ -76,7 +76,7 @@ def live(talk: Sequence[Said]) -> list[str]:
 
 @few_and_many(
     8,
-    200,
+    100,
     st.lists(said, max_size=5),
     st.sampled_from(SAID),
     st.sampled_from(JOKES),
@@ -98,7 +98,7 @@ def test_a_joke_leaves_what_was_known(before, jest, joke, days, place, after) ->
 
 @few_and_many(
     5,
-    100,
+    50,
     st.lists(said, max_size=4),
     st.sampled_from(SAID),
     st.sampled_from(JOKES),
