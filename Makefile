@@ -69,7 +69,7 @@ soak: $(VENV)/.dev
 	FORBIDDEN_WORLDS=$$(( $(SOAK_SECONDS) * 5 + 60 )) $(BIN)/python -m pytest tests/properties/test_non_interference.py
 	WRITER_WORLDS=$$(( $(SOAK_SECONDS) + 30 )) $(BIN)/python -m pytest tests/properties/test_writer_non_interference.py
 	DOOR_LIVES=$$(( $(SOAK_SECONDS) / 20 + 12 )) $(BIN)/python -m pytest tests/properties/test_all_doors.py
-	EVERY_STEP=1 $(BIN)/python -m pytest tests/damage tests/unit -m 'long or not long' -k 'hostile_text or required_words or curation_cut_off or review_cut_off or store_faults or days_killed or session_end or operations_killed or forgetting_interrupted'
+	EVERY_STEP=1 $(BIN)/python -m pytest tests/damage tests/unit -m 'long or not long' -k 'hostile_text or required_words or curation_cut_off or review_cut_off or store_faults or days_killed or session_end or operations_killed'
 	TIMES_AS_MANY=$$(( $(SOAK_SECONDS) / 100 + 1 )) $(BIN)/python -m pytest tests/properties/test_jests_leave_nothing.py tests/properties/test_merged_as_of_properties.py -m long
 	FLIPS=$$(( $(SOAK_SECONDS) * 2 + 50 )) $(BIN)/python -m pytest tests/damage/test_index_damage.py -k flipped_bits
 

@@ -40,8 +40,6 @@ async def audit(world: World) -> list[Question]:
                 len(verdict.tables),
                 tuple(differing) if not verdict.same else (),
             ),
-            # First: what a killed process left beside a file is no illness once it is swept.
-            await asyncio.to_thread(_leftovers, world, familiar),
             await asyncio.to_thread(_doctor, familiar, report),
         ]
         asked: tuple[Callable[[World, Familiar], Question], ...] = (
@@ -50,6 +48,7 @@ async def audit(world: World) -> list[Question]:
             _story,
             _turns,
             _lines,
+            _leftovers,
         )
         return questions + await asyncio.to_thread(lambda: [ask(world, familiar) for ask in asked])
     finally:

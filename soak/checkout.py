@@ -17,8 +17,6 @@ from soak.world import World
 __all__ = ["great_checkout"]
 
 _PATIENCE_S = 120.0
-_FEW = 100
-"""Syncs that are few for any checkout: on a busy machine it is heard in many parts."""
 
 
 async def great_checkout(world: World, files: int) -> Question:
@@ -62,7 +60,7 @@ def _count(world: World, synchroniser: Synchroniser, files: int) -> Question:
     wrong = []
     if len(known) < files:
         wrong.append(f"{files - len(known)} notes were never indexed")
-    if len(syncs) > max(_FEW, files // 50):
+    if len(syncs) > max(50, files // 50):
         wrong.append(f"{len(syncs)} syncs")
     return Question(
         f"a checkout of {files} files, taken in by {len(syncs)} syncs", files, tuple(wrong)

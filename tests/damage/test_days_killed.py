@@ -118,7 +118,7 @@ def test_a_night_that_died_at_any_step_is_ended_by_the_next(
 ) -> None:
     """Whichever note was being written, or mark set: see `some_steps`."""
     expected = quiet(tmp_path / "quiet", with_model=with_model)
-    first, stride = some_steps(str(with_model), ("False", "True"), 5)
+    first, stride = some_steps(str(with_model), ("False", "True"), 3)
     for root in killed(tmp_path, stride, with_model=with_model, first=first):
         # It is gone on with, so it has the moment at which it began.
         is_ended_by_the_next(root, expected, with_model=with_model, days=-1)

@@ -123,7 +123,7 @@ def test_a_process_dies_at_any_step(
     tmp_path: Path, killed: Callable[[Path, int], Iterator[Path]]
 ) -> None:
     """Of the end, or of the run that holds: nothing is lost, and nothing stands twice."""
-    for root in killed(tmp_path, some_steps("", ("",), 4)[1]):
+    for root in killed(tmp_path, some_steps("", ("",), 2)[1]):
         _is_kept_once(root)
 
 

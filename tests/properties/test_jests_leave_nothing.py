@@ -75,8 +75,8 @@ def live(talk: Sequence[Said]) -> list[str]:
 
 
 @few_and_many(
-    8,
-    100,
+    20,
+    200,
     st.lists(said, max_size=5),
     st.sampled_from(SAID),
     st.sampled_from(JOKES),
@@ -97,8 +97,8 @@ def test_a_joke_leaves_what_was_known(before, jest, joke, days, place, after) ->
 
 
 @few_and_many(
-    5,
-    50,
+    10,
+    100,
     st.lists(said, max_size=4),
     st.sampled_from(SAID),
     st.sampled_from(JOKES),

@@ -40,7 +40,7 @@ def _told(text: str, day: int) -> Counter[tuple[str, str]]:
     return Counter((one.audience, ref) for one in known if not one.retired for ref in one.refs)
 
 
-@few_and_many(20, 150, _NIGHTS, st.integers(2, 5))
+@few_and_many(30, 300, _NIGHTS, st.integers(2, 5))
 def test_as_of_any_day_each_turn_is_told_by_one_line(tmp_path_factory, nights, most):
     """By its own line until another one speaks, and to those who heard it, night after night."""
     known: list[tuple[int, str, str]] = []

@@ -254,7 +254,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
         },
         "for_now": {
             **_all(_listed, "limited some_of_it not_over"),
-            **_all(check_pattern, "state now until was elsewhere halt"),
+            **_all(check_pattern, "state now goes_on until was elsewhere halt"),
         },
         "write_policy": _all(
             _phrases,

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import regex
 
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.languages.table_patterns import table_patterns
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.writers.text.sentences import plain_prose, split_sentences
 
@@ -40,6 +40,4 @@ def _found(patterns: Iterable[BoundedPattern], text: str) -> list[regex.Match[st
 
 @lru_cache(maxsize=3)
 def _patterns(name: str) -> tuple[BoundedPattern, ...]:
-    tables = language_tables("worth").values()
-    lists = (table.get(name, ()) for table in tables)
-    return tuple(bounded(one, regex.IGNORECASE) for some in lists for one in some)
+    return table_patterns("worth", name)

@@ -7,14 +7,13 @@ like gooseberries raw" end nothing. The words of a language are its `[for_now]` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-import regex
-
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.languages.table_patterns import table_patterns
+from familiar_memory.writers.text.sentences import split_sentences
 
 __all__ = ["is_of_some", "is_only_for_now", "is_soon_undone"]
 
@@ -47,10 +46,20 @@ def is_soon_undone(sentence: str, start: int, end: int, around: str = "") -> boo
     That is not looked for in front of it: who says first where they were has told a story.
     """
     rules = _rules()
-    behind = around[end:] if around.startswith(sentence) else sentence[end:]
-    if _stands(rules.elsewhere, sentence, start) or _stands(rules.not_over, behind):
+    if _stands(rules.elsewhere, sentence, start):
         return True
-    return _stands(rules.until, behind) and not _stands(rules.was, sentence, start, end)
+    behind = [sentence[end:], *_going_on(sentence, around, rules)]
+    if any(_stands(rules.not_over, one) for one in behind):
+        return True
+    was = _stands(rules.was, sentence, start, end)
+    return not was and any(_stands(rules.until, one) for one in behind)
+
+
+def _going_on(sentence: str, around: str, rules: _Rules) -> Iterator[str]:
+    """The sentences behind that go on about whoever speaks: who else comes back is no matter."""
+    if around.startswith(sentence):
+        later = split_sentences(around[len(sentence) :])
+        yield from (one for one in later if _follows(rules.goes_on, one, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,7 @@ class _Rules:
     some_of_it: tuple[BoundedPattern, ...]
     now: tuple[BoundedPattern, ...]
     not_over: tuple[BoundedPattern, ...]
+    goes_on: tuple[BoundedPattern, ...]
     until: tuple[BoundedPattern, ...]
     was: tuple[BoundedPattern, ...]
     elsewhere: tuple[BoundedPattern, ...]
@@ -69,14 +79,7 @@ class _Rules:
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
-    tables = language_tables("for_now").values()
-
-    def all_of(name: str) -> tuple[BoundedPattern, ...]:
-        written = (table.get(name, ()) for table in tables)
-        lists = ([one] if isinstance(one, str) else one for one in written)
-        return tuple(bounded(one, regex.IGNORECASE) for some in lists for one in some)
-
-    return _Rules(*(all_of(name) for name in _Rules.__dataclass_fields__))
+    return _Rules(*(table_patterns("for_now", name) for name in _Rules.__dataclass_fields__))
 
 
 def _follows(patterns: Iterable[BoundedPattern], text: str, at: int) -> bool:

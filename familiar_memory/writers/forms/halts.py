@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import regex
-
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.languages.table_patterns import table_patterns
 
 __all__ = ["over_the_halts"]
 
@@ -27,5 +25,4 @@ def over_the_halts(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _halts() -> tuple[BoundedPattern, ...]:
-    tables = language_tables("for_now").values()
-    return tuple(bounded(table["halt"], regex.IGNORECASE) for table in tables if "halt" in table)
+    return table_patterns("for_now", "halt")

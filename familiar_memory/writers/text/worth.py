@@ -11,10 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-import regex
-
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.languages.table_patterns import table_patterns
 from familiar_memory.knowledge.speech.bare_question import asks
 from familiar_memory.writers.text.sentences import split_sentences
 
@@ -113,14 +111,7 @@ class _Rules:
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
-    tables = language_tables("worth").values()
-
-    def all_of(name: str) -> tuple[BoundedPattern, ...]:
-        written = (table.get(name, ()) for table in tables)
-        lists = ([one] if isinstance(one, str) else one for one in written)
-        return tuple(bounded(one, regex.IGNORECASE) for some in lists for one in some)
-
-    return _Rules(*(all_of(name) for name in _Rules.__dataclass_fields__))
+    return _Rules(*(table_patterns("worth", name) for name in _Rules.__dataclass_fields__))
 
 
 def _matches(patterns: Iterable[BoundedPattern], text: str) -> bool:

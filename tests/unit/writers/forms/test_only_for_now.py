@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from familiar_memory.knowledge.languages import table_patterns
 from familiar_memory.writers.forms import for_now
 from familiar_memory.writers.forms.finding import find_statements
 from familiar_memory.writers.forms.form import Stance
@@ -15,7 +16,7 @@ from familiar_memory.writers.forms.form import Stance
 def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A language whose file says little of it."""
     table = {"de": {"limited": [r"\s+nur\s+montags\b"], "until": r"\bbis\s+Montag\b"}}
-    monkeypatch.setattr(for_now, "language_tables", lambda name: table)
+    monkeypatch.setattr(table_patterns, "language_tables", lambda name: table)
     for_now._rules.cache_clear()
     yield
     for_now._rules.cache_clear()
@@ -30,6 +31,10 @@ def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("I no longer work at Acme", ["Acme"]),
         ("I no longer work at Acme until Monday", []),
         ("I no longer work at Acme in my dreams", []),
+        ("I no longer work at Acme. I'm back on Monday.", []),
+        ("I no longer work at Acme. My mum is back on Monday.", ["Acme"]),
+        ("I no longer work at Acme! Tom is off until Friday.", ["Acme"]),
+        ("I no longer work at Acme. 10 minutes later I had a new job.", ["Acme"]),
     ],
 )
 def test_until_when_something_was_is_its_end(said: str, ended: list[str]) -> None:
