@@ -15,8 +15,9 @@ from copy import copy
 from itertools import product
 from typing import TypeVar
 
-from familiar_memory.errors import ConflictError, LimitError, NotFoundError
+from familiar_memory.errors import ConflictError, LimitError, NotFoundError, StoreError
 from familiar_memory.store.base import Cause, WriteResult
+from familiar_memory.store.change.aside import clear_leftovers
 from familiar_memory.store.change.batch.maker import BatchMaker, BytesChange
 from familiar_memory.store.change.batch.placing import FileChange, place
 from familiar_memory.store.change.context import ChangeContext
@@ -37,7 +38,7 @@ from familiar_memory.store.disk.atomic import (
 from familiar_memory.store.disk.os_errors import translated
 from familiar_memory.store.journal.entry import Operation
 from familiar_memory.store.names import DERIVED_PATHS
-from familiar_memory.store.tree.gitignore import ensure_gitignore
+from familiar_memory.store.tree.gitignore import GITIGNORE_NAME, ensure_gitignore
 
 __all__ = ["ChangeMaker", "Compute", "Listener"]
 
@@ -238,8 +239,17 @@ class ChangeMaker:
         root = self._confinement.absolute("")
         with translated(""):
             self._fs.makedirs(root)
+        self._clear_beside_gitignore()
         ensure_gitignore(self._fs, self._tree.locks, root)
         self._tree_is_ready = True
+
+    def _clear_beside_gitignore(self) -> None:
+        """Clear away what a killed start has left: no journal knows of it, so recovery does not."""
+        try:
+            with self._tree.locks.hold(GITIGNORE_NAME), translated(GITIGNORE_NAME):
+                clear_leftovers(self._tree, self._journal, GITIGNORE_NAME, self._clock)
+        except StoreError as problem:
+            _LOG.warning("temporary files of %s stay: %s", GITIGNORE_NAME, problem.problem)
 
 
 def _check_number(changes: Collection[str]) -> None:

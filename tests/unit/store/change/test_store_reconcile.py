@@ -162,6 +162,19 @@ def test_a_sweep_finds_leftovers_anywhere(store: MemoryStore, journal: AuditJour
     assert store.read_file("people/a.md") == "stands"
 
 
+def test_what_a_killed_start_left_beside_gitignore_goes_with_the_next(tmp_path: Path) -> None:
+    """No journal knows of that file, and nobody sweeps a tree because its bot was killed."""
+    MemoryStore(tmp_path).prepare()
+    kept = (tmp_path / ".gitignore").read_bytes()
+    for kind in (NEW, OLD):
+        (tmp_path / leftover_name(".gitignore", kind)).write_bytes(b"x")
+    other = tmp_path / leftover_name("a.md", NEW)
+    other.write_bytes(b"x")
+    MemoryStore(tmp_path).prepare()
+    assert {path.name for path in tmp_path.glob(".*.fm-tmp")} == {other.name}
+    assert (tmp_path / ".gitignore").read_bytes() == kept
+
+
 def test_a_young_leftover_without_a_name_is_left(tmp_path: Path) -> None:
     """Its writer may be at it."""
     store = MemoryStore(tmp_path)
