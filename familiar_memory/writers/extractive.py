@@ -47,11 +47,11 @@ class ExtractiveWriter:
             return ()
         before = utterances(batch.background, batch.zone)
         talk = SessionTalk(said, before, is_all=batch.background_is_all)
-        jests = wholly_joked((*before, *said))
+        joked_now = wholly_joked(said, before)
+        jests = joked_now | wholly_joked(before)
         meant = tuple(one for one in said if one.order not in jests)
         meant_before = tuple(one for one in before if one.order not in jests)
         rarity = Rarity.among(one.words for one in (*meant_before, *meant))
-        joked_since = jests - wholly_joked(before)
         salient = salient_lines(meant, talk, rarity)
         names = _names(batch)
         found = find_topics((*before, *said), names, _rooms(batch))
@@ -68,7 +68,7 @@ class ExtractiveWriter:
                 (
                     # Before the lines and what heads them, which go behind and above these.
                     *arc_operations(batch, links),
-                    *joked_lines_gone([one for one in before if one.order in joked_since], batch),
+                    *joked_lines_gone([one for one in before if one.order in joked_now], batch),
                     *session_operations(
                         noted, wanted, talk, linked, names, links, rarity, batch.zone
                     ),

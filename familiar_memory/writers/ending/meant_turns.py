@@ -11,10 +11,7 @@ from datetime import tzinfo
 
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.history.base import HistoryReader
-from familiar_memory.writers.slips.jests import meant_of
-from familiar_memory.writers.slips.said_before import said_before
-from familiar_memory.writers.text.sentences import MASK
-from familiar_memory.writers.text.taken_back import revokes
+from familiar_memory.writers.slips.jests import left_of_jests
 from familiar_memory.writers.text.utterance import utterances
 
 __all__ = ["MeantTurns"]
@@ -45,14 +42,9 @@ class MeantTurns:
 
     def _read(self, key: str) -> Iterator[StoredTurn]:
         turns = self._history.session_turns(key)
-        meant = dict(self._joked(turns))
+        meant = dict(left_of_jests(utterances(turns, self._zone)))
         for one in turns:
             if (words := meant.get(one.id)) is None:
                 yield one
             else:
                 yield replace(one, turn=replace(one.turn, text=words, edited=True))
-
-    def _joked(self, turns: list[StoredTurn]) -> Iterator[tuple[int, str]]:
-        for one, last in said_before(utterances(turns, self._zone), ()):
-            if last is not None and revokes(one, last):
-                yield last.order, meant_of(last.words, one.words).replace(MASK, "").strip()

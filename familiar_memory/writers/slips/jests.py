@@ -5,7 +5,7 @@ With what was known of the speaker before: it is by that alone that some message
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from familiar_memory.knowledge.standing import find_standing
 from familiar_memory.writers.forms.finding import Statement, find_statements
@@ -16,7 +16,14 @@ from familiar_memory.writers.text.sentences import MASK, split_sentences
 from familiar_memory.writers.text.taken_back import joked_messages, revokes, without_taken_back
 from familiar_memory.writers.text.utterance import Utterance
 
-__all__ = ["joked_statements", "joked_wishes", "meant_of", "said_in_earnest", "wholly_joked"]
+__all__ = [
+    "joked_statements",
+    "joked_wishes",
+    "left_of_jests",
+    "meant_of",
+    "said_in_earnest",
+    "wholly_joked",
+]
 
 
 def joked_statements(
@@ -44,14 +51,21 @@ def meant_of(previous: str, text: str) -> str:
     return " ".join(kept)
 
 
-def wholly_joked(said: Iterable[Utterance]) -> frozenset[int]:
-    """The messages (by their order) of which nothing is left, as their next one takes it back."""
-    return frozenset(
-        last.order
-        for one, last in said_before(said, ())
-        if last is not None and revokes(one, last)
-        if not meant_of(last.words, one.words).replace(MASK, "").strip()
-    )
+def left_of_jests(
+    said: Iterable[Utterance], before: Iterable[Utterance] = ()
+) -> Iterator[tuple[int, str]]:
+    """What is left of each message (by its order) that one of these takes back, its next one.
+
+    `before` was said earlier, and may be taken back by these as well.
+    """
+    for one, last in said_before(said, before):
+        if last is not None and revokes(one, last):
+            yield last.order, meant_of(last.words, one.words).replace(MASK, "").strip()
+
+
+def wholly_joked(said: Iterable[Utterance], before: Iterable[Utterance] = ()) -> frozenset[int]:
+    """The messages of which nothing is left, as `left_of_jests`."""
+    return frozenset(order for order, left in left_of_jests(said, before) if not left)
 
 
 def said_in_earnest(

@@ -34,10 +34,7 @@ from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.jests import said_in_earnest
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
-from familiar_memory.writers.text.taken_back import (
-    begins_by_taking_back,
-    revokes,
-)
+from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
 from familiar_memory.writers.text.utterance import Utterance
 
 __all__ = ["FACTS", "fact_operations"]
