@@ -67,9 +67,9 @@ WORDS_OF_ENDING: Final = {
         "dropped_out_of quit gave_up given_up switched_from packed_in jacked_in swapped_out_of "
         "transferred_out_of"
     ),
-    "month": (
+    "monthoryear": (
         "january february march april may june july august september october november december "
-        "2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025 2026"
+        + " ".join(map(str, range(1930, 2100)))
     ),
     "handed": "handed turned gave given returned",
     "badge": (
