@@ -24,7 +24,7 @@ from familiar_memory.writers.report import WriteReport
 from familiar_memory.writers.write_up import write_up
 from familiar_memory.writers.writing import WritingRules
 
-__all__ = ["BacklogModel", "backlog", "differences", "state_of", "write"]
+__all__ = ["BacklogModel", "backlog", "state_of", "write"]
 
 _BEGAN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 _CLOCK = datetime(2027, 1, 1, tzinfo=UTC)
@@ -120,12 +120,6 @@ def state_of(folder: Path) -> dict[str, object]:
             state[f"batch {entry.first}–{entry.last}"] = entry
         state |= {f"mark {name}": at for name, at in history.watermarks_like("").items()}
     return state
-
-
-def differences(whole: dict[str, object], torn: dict[str, object]) -> tuple[str, ...]:
-    """The names of what is different, or on one side only."""
-    names = sorted({*whole, *torn})
-    return tuple(name for name in names if whole.get(name) != torn.get(name))
 
 
 def _reply(page: dict[str, object]) -> dict[str, object]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import random
 import resource
+import shutil
 import signal
 import traceback
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Killed", "die_again_and_again", "tell_of"]
+__all__ = ["Killed", "Life", "die_again_and_again", "differences", "tell_of"]
 
 _KILLS = signal.SIGPROF
 """What the kernel sends when the processor time is used up: no line of Python is run any more."""
 _SHORTEST_S = 0.01
+_SHORTER = (1, 2, 4, 8)
 _SHOWN = 20
 
 
@@ -26,28 +29,48 @@ class Killed(NamedTuple):
     differences: tuple[str, ...]
 
 
-def die_again_and_again(
-    quiet: Callable[[], None], torn: Callable[[], None], kills: int, seed: int
-) -> int:
-    """Do something undisturbed, and the same elsewhere with so many deaths on the way.
+class Life(NamedTuple):
+    """What is lived in a folder, and killed: how it begins, goes on, and is looked at."""
 
-    What is cut off is gone on with in a new process, until one comes to the end; how many died.
-    It may come to the end before it has died so often.
+    begin: Callable[[Path], None]
+    """Lay out a folder that does not exist yet, each time the same."""
+    go_on: Callable[[Path], None]
+    """All that is still to be done there."""
+    state: Callable[[Path], dict[str, object]]
+    """What has to be the same in the end, however often it was cut off."""
+
+
+def die_again_and_again(folder: Path, life: Life, kills: int, seed: int) -> Killed:
+    """Live in `whole` undisturbed, and in `torn` with so many deaths; what is different.
+
+    What is cut off is gone on with in a new process, until one comes to the end. Where that is
+    before so many deaths (processor time is not worth the same at all times), `torn` is lived
+    anew with shorter lives, unless there is a difference to look at.
 
     Raises:
         AssertionError: one failed, which is no death; why stands on stderr.
     """
+    whole, torn = folder / "whole", folder / "torn"
+    life.begin(whole)
     before_s = _used_by_children_s()
-    if _lived(quiet) != 0:
+    if _lived(lambda: life.go_on(whole)) != 0:
         raise AssertionError("the undisturbed life failed")
-    spans = _spans(_used_by_children_s() - before_s, kills, random.Random(seed))
-    for died, lasts_s in enumerate([*spans, None]):
-        code = _lived(torn, lasts_s)
-        if code == 0:
-            return died
-        if code != -_KILLS:
-            raise AssertionError(f"the life after {died} deaths failed: {code}")
-    raise AssertionError("a life that nobody cut off was cut off")
+    took_s = _used_by_children_s() - before_s
+    chance = random.Random(seed)
+    for shorter in _SHORTER:
+        shutil.rmtree(torn, ignore_errors=True)
+        life.begin(torn)
+        died = _died(lambda: life.go_on(torn), _spans(took_s / shorter, kills, chance))
+        done = Killed(died, differences(life.state(whole), life.state(torn)))
+        if done.kills == kills or done.differences:
+            break
+    return done
+
+
+def differences(whole: dict[str, object], torn: dict[str, object]) -> tuple[str, ...]:
+    """The names of what is different, or on one side only."""
+    names = sorted({*whole, *torn})
+    return tuple(name for name in names if whole.get(name) != torn.get(name))
 
 
 def tell_of(done: Killed, turns: int, took_s: float) -> int:
@@ -59,6 +82,17 @@ def tell_of(done: Killed, turns: int, took_s: float) -> int:
     for one in done.differences[:_SHOWN]:
         print(f"  {one}")
     return 1 if done.differences else 0
+
+
+def _died(go_on: Callable[[], None], spans: list[float]) -> int:
+    """How often it did: less than there are spans where it had come to the end before."""
+    for died, lasts_s in enumerate([*spans, None]):
+        code = _lived(go_on, lasts_s)
+        if code == 0:
+            return died
+        if code != -_KILLS:
+            raise AssertionError(f"the life after {died} deaths failed: {code}")
+    raise AssertionError("a life that nobody cut off was cut off")
 
 
 def _used_by_children_s() -> float:

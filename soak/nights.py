@@ -20,8 +20,8 @@ from familiar_memory.config.paths import FamiliarPaths
 from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.history.history_store import HistoryStore
 from familiar_memory.testing import FixedClock
-from soak.backlog import backlog, differences, state_of
-from soak.deaths import Killed, die_again_and_again, tell_of
+from soak.backlog import backlog, state_of
+from soak.deaths import Killed, Life, die_again_and_again, tell_of
 
 __all__ = ["kill_nights", "main"]
 
@@ -46,13 +46,12 @@ def kill_nights(folder: Path, turns: int, kills: int, seed: int) -> Killed:
     with HistoryStore(folder / "said.sqlite") as history:
         backlog(history, turns, seed)
         said = [stored.turn for stored in history.turns_after(0, turns)]
-    whole, torn = folder / "whole", folder / "torn"
-    for home in (whole, torn):
-        _found(home)
-    died = die_again_and_again(
-        lambda: asyncio.run(_live(whole, said)), lambda: asyncio.run(_live(torn, said)), kills, seed
+    life = Life(
+        begin=_found,
+        go_on=lambda home: asyncio.run(_live(home, said)),
+        state=lambda home: state_of(home / "ember"),
     )
-    return Killed(died, differences(state_of(whole / "ember"), state_of(torn / "ember")))
+    return die_again_and_again(folder, life, kills, seed)
 
 
 def main(arguments: list[str] | None = None) -> int:

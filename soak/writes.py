@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from familiar_memory.history.history_store import HistoryStore
-from soak.backlog import backlog, differences, state_of, write
-from soak.deaths import Killed, die_again_and_again, tell_of
+from soak.backlog import backlog, state_of, write
+from soak.deaths import Killed, Life, die_again_and_again, tell_of
 
 __all__ = ["kill_again_and_again", "main"]
 
@@ -24,15 +24,16 @@ def kill_again_and_again(
     folder: Path, turns: int, kills: int, seed: int, *, batch_turns: int
 ) -> Killed:
     """Write a backlog up undisturbed, and once more with so many deaths; what is different."""
-    whole, torn = folder / "whole", folder / "torn"
-    whole.mkdir(parents=True)
-    with HistoryStore(whole / "history.sqlite") as history:
+    said = folder / "said"
+    said.mkdir(parents=True)
+    with HistoryStore(said / "history.sqlite") as history:
         backlog(history, turns, seed)
-    shutil.copytree(whole, torn)
-    died = die_again_and_again(
-        lambda: _write_all(whole, batch_turns), lambda: _write_all(torn, batch_turns), kills, seed
+    life = Life(
+        begin=lambda home: _copied(said, home),
+        go_on=lambda home: _write_all(home, batch_turns),
+        state=state_of,
     )
-    return Killed(died, differences(state_of(whole), state_of(torn)))
+    return die_again_and_again(folder, life, kills, seed)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -49,6 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
             Path(folder), given.turns, given.kills, given.seed, batch_turns=given.batch_turns
         )
     return tell_of(done, given.turns, time.monotonic() - began)
+
+
+def _copied(said: Path, home: Path) -> None:
+    shutil.copytree(said, home)
 
 
 def _write_all(folder: Path, batch_turns: int) -> None:
