@@ -1,24 +1,20 @@
 """What a message says once its speaker's slips are set right: "I live in Oban, no wait, Hull".
 
-A marker ("I meant", "typo", "sorry"; `[corrections]` of the languages) parts a message. What stands
-behind it is a whole statement, or only the word that was wrong: this is put into the place of
-every object that was stated just before, and meant is the one with which that still is a fact.
-Where it could be several, or none, nothing is taken for wrong.
+A marker ("I meant", "typo", "sorry") parts a message in two (`slip.py`). What stands behind it is a
+whole statement, or only the word that should have been said: it is tried in the place of every
+object that was stated just before, and the one with which that still is a fact is meant. Where it
+could be several, or none, nothing is taken for wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import regex
 
 from familiar_memory.knowledge.duplicates import normalised
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.knowledge.predicates import SHIPPED
-from familiar_memory.writers.forms.asserted import is_question
 from familiar_memory.writers.forms.corrected import find_corrections
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
@@ -27,24 +23,21 @@ from familiar_memory.writers.known.changed import find_changes
 from familiar_memory.writers.known.fact import SpeakerFact
 from familiar_memory.writers.slips.jests import joked_statements
 from familiar_memory.writers.slips.replaced import find_replaced
-from familiar_memory.writers.slips.starred import without_star
-from familiar_memory.writers.text.plain_words import without_noise
-from familiar_memory.writers.text.sentences import mask_quotations, split_sentences
+from familiar_memory.writers.slips.slip import EDGES, Slip, find_slip
+from familiar_memory.writers.text.sentences import mask_quotations
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import begins_by_taking_back
 
-__all__ = ["Restatement", "SetRight", "Slip", "find_slip", "set_right"]
+__all__ = ["Restatement", "SetRight", "set_right"]
 
 _MOST_WORDS = 4
 """Of the word that was wrong: "New York City, obviously"."""
-_CLAUSE = r"(?:^|[.,;:!?…()。！、–—*]\s*|\s-+\s*|\n\s*)"
 _ARTICLE = r"(?:\b(?:the|an?)\s+)?"
-_EDGES = " \t,;:.!…。！、：–—-*"
 
 
 @dataclass(frozen=True, slots=True)
 class Restatement:
-    """A statement, and whether what stood in its place was `wrong`: not only another now."""
+    """A statement; if it `sets_right` another, that one was wrong, and not only over by now."""
 
     statement: Statement
     sets_right: bool = False
@@ -105,21 +98,19 @@ def _with_word_replaced(
 
 
 def _read(text: str, previous: str, names: Collection[str]) -> SetRight:
-    parted = _parted(text)
-    if parted is None:
+    slip = find_slip(text)
+    if slip is None:
         return SetRight(tuple(map(Restatement, find_statements(text))))
-    slip, rest = parted.before, parted.rest
-    meant = find_statements(rest)
-    first = set(find_statements(_first_sentence(rest)))
+    stated, meant = find_statements(slip.before), find_statements(slip.rest)
+    first = set(find_statements(slip.first_sentence))
     if first:
-        return _restated(parted, meant, first, previous)
-    earlier, is_own = (slip, True) if find_statements(slip) else (previous, False)
-    stated = find_statements(slip)
-    found = _in_place(earlier, parted, names)
+        return _restated(slip, meant, first, previous)
+    earlier, is_own = (slip.before, True) if stated else (previous, False)
+    found = _in_place(earlier, slip, names)
     if found is None:
         plain = tuple(map(Restatement, (*stated, *meant)))
         taken = find_statements(earlier)
-        if not parted.takes_back or len(taken) != 1:
+        if not slip.takes_back or len(taken) != 1:
             return SetRight(plain)
         kept = tuple(one for one in plain if one.statement != taken[0])
         return SetRight(kept, () if is_own else taken)
@@ -129,75 +120,16 @@ def _read(text: str, previous: str, names: Collection[str]) -> SetRight:
     return SetRight((*kept, new, *map(Restatement, meant)), () if is_own else (wrong,))
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """What a message says before and behind its marker; a marker may be `sure`, or take back."""
-
-    before: str
-    rest: str
-    is_sure: bool
-    takes_back: bool
-
-
-def find_slip(text: str) -> Slip | None:
-    """A message at the marker that says that something was wrong; None where it has none."""
-    parted = _parted(text)
-    if parted is None:
-        return None
-    is_sure = parted.is_sure or parted.takes_back
-    return Slip(parted.before, parted.rest, is_sure, parted.takes_back)
-
-
-@dataclass(frozen=True, slots=True)
-class _CorrectionRules:
-    sure: BoundedPattern
-    marked: BoundedPattern
-    takes_back: BoundedPattern
-    around: BoundedPattern
-    changed: BoundedPattern
-
-
-@dataclass(frozen=True, slots=True)
-class _Parted:
-    """A message before and behind its marker; `is_sure` and `takes_back` are of the marker."""
-
-    before: str
-    rest: str
-    is_sure: bool
-    takes_back: bool
-    rules: _CorrectionRules
-
-    @property
-    def is_change(self) -> bool:
-        """Whether what stands behind it came to be so since."""
-        return self.rules.changed.search(_first_sentence(self.rest)) is not None
-
-
-def _parted(text: str) -> _Parted | None:
-    """The message at its first marker that begins a clause."""
-    spelt = without_star(without_noise(as_spelt(mask_quotations(text))))
-    for rules in _rules():
-        match = rules.marked.search(spelt)
-        if match is None or is_question(_first_sentence(spelt[match.end() :])):
-            continue
-        marker = match["marker"]
-        is_sure = rules.sure.fullmatch(marker) is not None
-        takes_back = rules.takes_back.fullmatch(marker) is not None
-        rest = spelt[match.end() :].lstrip(_EDGES)
-        return _Parted(spelt[: match.start()], rest, is_sure, takes_back, rules)
-    return None
-
-
 def _restated(
-    parted: _Parted, meant: Sequence[Statement], first: Collection[Statement], previous: str
+    slip: Slip, meant: Sequence[Statement], first: Collection[Statement], previous: str
 ) -> SetRight:
     """Whole statements: they are right, and those of the same kind before them were not."""
-    slips, earlier = find_statements(parted.before), find_statements(previous)
+    slips, earlier = find_statements(slip.before), find_statements(previous)
     said_before = {one.predicate for one in (*slips, *earlier)}
     right = {
         one.predicate
         for one in first
-        if _replaces(one, parted) and (parted.is_sure or one.predicate in said_before)
+        if _replaces(one, slip) and (slip.is_sure or one.predicate in said_before)
     }
     kept = [one for one in slips if one.predicate not in right]
     stated = (Restatement(one, one in first and one.predicate in right) for one in meant)
@@ -210,7 +142,7 @@ def _restated(
     return SetRight((*map(Restatement, kept), *stated), wrong if len(wrong) == 1 else ())
 
 
-def _replaces(one: Statement, parted: _Parted) -> bool:
+def _replaces(one: Statement, slip: Slip) -> bool:
     """Whether a whole statement is said in place of another, and not beside it or after it.
 
     Of what there may be many only a sure marker says so, and never of what somebody's health may
@@ -219,14 +151,14 @@ def _replaces(one: Statement, parted: _Parted) -> bool:
     predicate = SHIPPED.get(one.predicate)
     if one.stance is not Stance.HOLDS or predicate is None or predicate.guarded:
         return False
-    return parted.is_sure or (predicate.single and not parted.is_change)
+    return slip.is_sure or (predicate.single and not slip.is_change)
 
 
 def _in_place(
-    earlier: str, parted: _Parted, names: Collection[str]
+    earlier: str, slip: Slip, names: Collection[str]
 ) -> tuple[Statement, Statement] | None:
     """The one statement that is one as well with the new word in the place of its object."""
-    word, unlike = _word(parted, names)
+    word, unlike = _word(slip, names)
     if not word:
         return None
     spelt = as_spelt(mask_quotations(earlier))
@@ -251,18 +183,18 @@ def _with_word(spelt: str, one: Statement, word: str) -> Iterator[Statement]:
             return
 
 
-def _word(parted: _Parted, names: Collection[str]) -> tuple[str, str]:
+def _word(slip: Slip, names: Collection[str]) -> tuple[str, str]:
     """The few words behind a marker that name something, and those that were wrong if it says so.
 
     Both are "" where more is said.
     """
-    said = _first_sentence(parted.rest).strip(_EDGES)
-    match = parted.rules.around.fullmatch(said)
-    word = match["word"].strip(_EDGES) if match else ""
-    unlike = ARTICLE.sub("", (match["unlike"] or "").strip(_EDGES)) if match else ""
+    said = slip.first_sentence.strip(EDGES)
+    match = slip.rules.around.fullmatch(said)
+    word = match["word"].strip(EDGES) if match else ""
+    unlike = ARTICLE.sub("", (match["unlike"] or "").strip(EDGES)) if match else ""
     if not word or len(word.split()) > _MOST_WORDS or regex.search(r"[,;:?]", word):
         return "", ""
-    is_likely = parted.is_sure or _is_named(word) or any(map(str.isdigit, word))
+    is_likely = slip.is_sure or _is_named(word) or any(map(str.isdigit, word))
     is_person = normalised(word) in {normalised(name) for name in names}
     return (word, unlike) if is_likely and not is_person else ("", "")
 
@@ -270,28 +202,3 @@ def _word(parted: _Parted, names: Collection[str]) -> tuple[str, str]:
 def _is_named(word: str) -> bool:
     """Whether it begins as a name does, in scripts that have capitals."""
     return not word[:1].islower()
-
-
-def _first_sentence(text: str) -> str:
-    return next(iter(split_sentences(text.strip(_EDGES))), "")
-
-
-@lru_cache(maxsize=1)
-def _rules() -> tuple[_CorrectionRules, ...]:
-    return tuple(map(_compiled, language_tables("corrections").values()))
-
-
-def _compiled(table: Mapping[str, str]) -> _CorrectionRules:
-    def pattern(written: str) -> BoundedPattern:
-        return bounded(written, regex.IGNORECASE)
-
-    markers = "|".join(table[name] for name in ("sure", "takes_back", "likely"))
-    return _CorrectionRules(
-        sure=pattern(table["sure"]),
-        marked=pattern(rf"{_CLAUSE}{table['lead']}(?P<marker>{markers}){table['ends']}"),
-        takes_back=pattern(table["takes_back"]),
-        around=pattern(
-            rf"{table['before']}(?P<word>.+?){table.get('unlike', '(?P<unlike>)?')}{table['after']}"
-        ),
-        changed=pattern(table["changed"]),
-    )

@@ -13,7 +13,7 @@ import regex
 
 from familiar_memory.knowledge.speech.plain_statement import StatementKind
 from familiar_memory.writers.forms.corrected import find_corrections
-from familiar_memory.writers.slips.set_right import Slip, find_slip
+from familiar_memory.writers.slips.slip import Slip, find_slip
 from familiar_memory.writers.statements.changed import (
     ended_line,
     is_changed,
@@ -101,7 +101,7 @@ def _named(text: str, meant: str) -> str:
 
 
 def _slips(slip: Slip | None, last: Sequence[str], standing: Iterable[str]) -> Iterator[str]:
-    if slip is None or not slip.is_sure or slip.before.strip():
+    if slip is None or not slip.is_certain or slip.before.strip():
         return
     meant = [one.text for one in find_plain_statements(slip.rest)]
     alike = _only(line for line in last if any(_begin_alike(line, text) for text in meant))

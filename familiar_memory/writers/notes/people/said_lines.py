@@ -17,7 +17,7 @@ from familiar_memory.writers.forms.corrected import find_corrections
 from familiar_memory.writers.forms.finding import Statement, find_statements
 from familiar_memory.writers.forms.form import Stance
 from familiar_memory.writers.slips.said_before import SOON_US
-from familiar_memory.writers.slips.set_right import find_slip
+from familiar_memory.writers.slips.slip import find_slip
 from familiar_memory.writers.slips.struck_lines import AHEAD, KindOfLine, LineChanges, line_changes
 from familiar_memory.writers.statements.changed import ended_line, is_changed, may_end, speak_of_one
 from familiar_memory.writers.text.sentences import split_sentences
