@@ -22,10 +22,10 @@ from familiar_memory.store.base import NoteStore
 from familiar_memory.sync.alias_upkeep import AliasUpkeep
 from familiar_memory.sync.changes.feed import ChangeFeed
 from familiar_memory.sync.failures import KnownFailures
-from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.journalled.edits_by_key import EditsByKey
+from familiar_memory.sync.journalled.outside_edits import OutsideEdits
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.update import Updater
-from familiar_memory.sync.vanishing import Known
 
 if TYPE_CHECKING:
     from familiar_memory.sync.verify import VerifyReport
@@ -37,11 +37,6 @@ _REFRESH_WAIT_S = 0.2
 """A recall waits no longer for another sync; it leaves the stale hit out, and says so."""
 _TIDY_AFTER = 500
 """Changed documents. What fewer leave behind takes little room; what was deleted goes at once."""
-_ABSENCES_MARK = "absences"
-"""Notes that what had gone before this index knew of it was looked for: the journal was asked.
-
-It goes with the index, however that is made anew and whoever does it.
-"""
 
 
 class Synchroniser:
@@ -71,9 +66,9 @@ class Synchroniser:
         self._index = index
         self._sources = {source.name: source for source in sources}
         self._embedders = embedders
-        self._outside_edits = outside_edits
         self._parse_anew = parse_anew
         self._register = register
+        self._edits = EditsByKey(index, register, outside_edits)
         self.changes = ChangeFeed(index)
         """What is written into the index, by this process or another, for whoever listens."""
         self.failures = KnownFailures()
@@ -84,10 +79,9 @@ class Synchroniser:
             now_ns,
             met=self._met,
             wrote=self.changes.ring,
-            deleted=self._deleted,
+            deleted=self._edits.deleted,
         )
         self._one_at_a_time = threading.Lock()
-        self._has_compared = False
         self._has_removed = False
 
     def sync_all(
@@ -108,11 +102,13 @@ class Synchroniser:
 
     def _compare_all(self, progress: Progress | None, allow_mass_removal: bool) -> SyncReport:
         """Compare everything, with an index of whatever age: one that is new knows no absence."""
-        is_blind = self._look_at_all_notes()
+        is_blind = self._edits.look_at_all()
         report = self._build(progress, allow_mass_removal)
-        self._meet_moves()
-        self._note_edits()
-        report += self._settle_absences(report, is_blind, allow_mass_removal)
+        self._edits.meet_moves()
+        self._edits.note_met()
+        report += self._edits.settle_absences(
+            report, is_blind=is_blind, is_allowed=allow_mass_removal
+        )
         self.failures.held_now(report.held)
         self._index.tidy(after_changes=1 if self._has_removed else _TIDY_AFTER)
         self._has_removed = False
@@ -130,7 +126,7 @@ class Synchroniser:
     def _update(self, source: str, keys: Sequence[str]) -> SyncReport:
         if source == MEMORY:
             keys = self._register.touched(keys)
-            self._meet_moves()
+            self._edits.meet_moves()
         report = self._healing(lambda: self._updater.update(self._sources[source], keys))
         self.failures.updated(source, keys, report.failed)
         return report
@@ -237,73 +233,15 @@ class Synchroniser:
         Their edits are journalled; the alias file, whole, follows the names in the notes.
         """
         with self._one_at_a_time:
-            self._note_edits()
+            self._edits.note_met()
             try:
                 self._write_aliases()
             except IndexUnavailableError as problem:
                 _log.warning("the alias file was not written: %s", problem.problem)
 
-    def _note_edits(self) -> None:
-        if self._outside_edits is not None:
-            self._outside_edits.note_met()
-
     def _met(self, source: str, changed: Sequence[str], removed: Sequence[str]) -> None:
         self._has_removed |= bool(removed)
-        if self._outside_edits is not None and source == MEMORY:
-            paths = map(self._register.last_path, removed)
-            # What has lost its id stands where it stood: it is another note's change.
-            gone = [path for path in paths if not self._register.is_there(path)]
-            self._outside_edits.met(list(map(self._register.last_path, changed)), gone)
-
-    def _deleted(self, known: Known) -> frozenset[str]:
-        """Those of these notes that the journal has as deleted: an undo, say, is no accident."""
-        if self._outside_edits is None:
-            return frozenset()
-        paths = {self._register.last_path(key): key for key in known}
-        stood = {path: known[key].digest for path, key in paths.items()}
-        return frozenset(paths[path] for path in self._outside_edits.deleted(stood))
-
-    def _meet_moves(self) -> None:
-        """Have it journalled that notes stand elsewhere which are known as what they were."""
-        if self._outside_edits is not None:
-            for old, new in self._register.moves():
-                gone = () if self._register.is_there(old) else (old,)
-                self._outside_edits.met((new,), gone)
-
-    def _look_at_all_notes(self) -> bool:
-        """What the index knows nothing of: a tree seen for the first time, or by a new index.
-
-        Whether the index knows too little to say what is gone.
-        """
-        edits = self._outside_edits
-        if edits is None:
-            return False
-        if not edits.has_begun:
-            edits.look_at_all()
-            return False
-        is_blind = self._index.mark(_ABSENCES_MARK) is None
-        if not self._has_compared:
-            is_blind |= edits.met_by_the_dead(self._revisions)
-            self._has_compared = True
-        return is_blind
-
-    def _settle_absences(self, report: SyncReport, is_blind: bool, is_allowed: bool) -> SyncReport:
-        """Journal what is gone where the index could not tell; what is held for a person."""
-        if self._outside_edits is None:
-            return SyncReport()
-        sequence = self._index.sequence()
-        absences = self._outside_edits.settle_absences(
-            tuple(map(self._register.last_path, report.held)),
-            is_blind=is_blind,
-            is_allowed=is_allowed,
-        )
-        if is_blind and absences.is_settled:
-            self._index.set_mark(_ABSENCES_MARK, "compared", if_at=sequence)
-        return SyncReport(held=absences.held)
-
-    def _revisions(self) -> dict[str, str]:
-        known = self._index.known(MEMORY)
-        return {self._register.last_path(key): document.digest for key, document in known.items()}
+        self._edits.met(source, changed, removed)
 
     def _healing(
         self, work: Callable[[], SyncReport], allow_mass_removal: bool = False

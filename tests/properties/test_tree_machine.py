@@ -480,7 +480,7 @@ class TreeMachine(RuleBasedStateMachine):
         worker = self.familiar.parts.indexing.worker
         with worker._condition:
             worker._submissions._pending.clear()
-        edits = self.familiar.parts.indexing.synchroniser._outside_edits
+        edits = self.familiar.parts.indexing.synchroniser._edits._outside_edits
         edits._met.clear()
         edits.note_met = lambda: None
         self.reopen()

@@ -12,7 +12,7 @@ from familiar_memory.assembly.standing import WhileStanding
 from familiar_memory.domain.tree import MEMORY
 from familiar_memory.errors import HistoryError
 from familiar_memory.history.source import ConversationSource
-from familiar_memory.sync.outside_edits import OutsideEdits
+from familiar_memory.sync.journalled.outside_edits import OutsideEdits
 from familiar_memory.sync.synchroniser import Synchroniser
 from familiar_memory.sync.upkeep.watch import TreeWatcher
 from familiar_memory.sync.upkeep.worker import SyncWorker

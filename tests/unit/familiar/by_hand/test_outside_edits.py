@@ -342,8 +342,8 @@ def test_what_a_process_saw_and_died_before_noting_is_noted_by_the_next(root):
             familiar.parts.indexing.worker.submit("memory", ["a.md", "b.md", "c.md"])
             familiar.parts.indexing.worker.drain()
             # As a killed process leaves it.
-            familiar.parts.indexing.synchroniser._outside_edits._met.clear()
-            familiar.parts.indexing.synchroniser._outside_edits.note_met = lambda: None
+            familiar.parts.indexing.synchroniser._edits._outside_edits._met.clear()
+            familiar.parts.indexing.synchroniser._edits._outside_edits.note_met = lambda: None
         async with opened(root) as familiar:
             await familiar.settle()
             assert list((root / "journal").glob("unnoted-*")) == []

@@ -173,7 +173,7 @@ def test_notes_edited_in_a_renamed_folder_keep_their_story(
     memory: Path, monkeypatch: pytest.MonkeyPatch, edited: tuple[int, ...], compared: int
 ) -> None:
     """However many others were moved, before them or after: those are none to compare with."""
-    monkeypatch.setattr("familiar_memory.sync.outside_edits._AT_ONCE", 5)
+    monkeypatch.setattr("familiar_memory.sync.journalled.outside_edits._AT_ONCE", 5)
     monkeypatch.setattr("familiar_memory.store.change.observe._COMPARED", compared)
 
     def text(number: int) -> str:
