@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -16,6 +14,7 @@ from familiar_memory.domain.talk.turn import Turn
 from familiar_memory.errors import FamiliarError
 from familiar_memory.history.turns.amendment import RecordOutcome
 from familiar_memory.life.schedule.due import EVERYTHING, DueEnd, DueRun
+from familiar_memory.life.schedule.due_work import DueWork
 from familiar_memory.life.schedule.rounds import Rounds
 from familiar_memory.life.schedule.session_end import EndReason, SessionEnd, has_timed_out
 from familiar_memory.life.schedule.timer import Alarm, LoopTimer, Timer
@@ -28,8 +27,6 @@ __all__ = ["MemoryWriterScheduler"]
 
 _log = logging.getLogger(__name__)
 _Done = TypeVar("_Done", WriteReport, SessionEnd)
-
-
 _UNKNOWN = LeftOpen(True, (), datetime.max.replace(tzinfo=UTC))
 
 
@@ -61,8 +58,8 @@ class MemoryWriterScheduler:
         self._writes = writes
         self._settings = settings
         self._timer = timer or LoopTimer()
-        self._chance = chance
         self._timetable = Timetable(settings)
+        self._work = DueWork(writes, self._timetable, self._timer, chance)
         self._alarm: tuple[float, Alarm] | None = None
         self._worker: asyncio.Task[None] | None = None
         self._is_closing = False
@@ -190,8 +187,6 @@ class MemoryWriterScheduler:
     def _is_stopped(self) -> bool:
         return self._is_closing or self._is_paused
 
-    # --- runs -----------------------------------------------------------------------
-
     def _ring_at(self, due: float) -> None:
         """Look again at that moment, unless somebody looks before."""
         if self._is_closing or self._worker is not None:
@@ -213,73 +208,24 @@ class MemoryWriterScheduler:
         if due is None:
             return
         if due <= self._timer.now():
-            self._worker = asyncio.create_task(self._work())
+            self._worker = asyncio.create_task(self._work_off())
         else:
             self._ring_at(due)
 
-    async def _work(self) -> None:
+    async def _work_off(self) -> None:
         try:
             while not self._is_stopped and (job := self._timetable.take_due(self._timer.now())):
-                await self._run(job)
+                await self._work.carry_out(job)
         finally:
             self._worker = None
             self._look()
 
-    async def _run(self, job: DueRun) -> None:
-        """Do a job; what fails of it is due again later."""
-        left, pause_s = list(job.endings), None
-        try:
-            problem, pause_s = await self._carry_out(job, left)
-        except FamiliarError as error:
-            problem = error.problem
-        except Exception as error:  # noqa: BLE001 - the edge: the next run may succeed
-            _log.exception("the notes were not written")
-            problem = type(error).__name__
-        except BaseException:
-            self._put_back(replace(job, endings=tuple(left)))
-            raise
-        if not problem:
-            self._timetable.done(job)
-            return
-        pause = self._put_back(replace(job, endings=tuple(left)), pause_s)
-        _log.warning("the notes were not written, again in %.0f s: %s", pause, _unquoted(problem))
-
-    async def _carry_out(self, job: DueRun, left: list[DueEnd]) -> tuple[str, float | None]:
-        """Write, and take out of `left` what has ended; why it stopped, and for how long."""
-        if job.reach == EVERYTHING or not left:
-            report = await self._writes.write(reach=job.reach or None)
-            if report.stopped:
-                return report.stopped, report.pause_s
-        while left:
-            due = left[0]
-            end = await self._writes.end_session(
-                due.place, reason=due.reason, last_said=due.last_said
-            )
-            if end.problem:
-                return end.problem, end.written.pause_s
-            left.pop(0)
-        return "", None
-
     async def _now(self, job: DueRun, doing: Awaitable[_Done]) -> _Done:
-        """Do what somebody waits for; where it fails, its job is due again later."""
-        is_done, pause_s = False, None
+        """Do what somebody waits for, then look what else is due."""
         try:
-            done = await doing
-            written = done.written if isinstance(done, SessionEnd) else done
-            is_done = not (done.problem if isinstance(done, SessionEnd) else done.stopped)
-            pause_s = written.pause_s
-            return done
+            return await self._work.awaited(job, doing)
         finally:
-            if is_done:
-                self._timetable.done(job)
-            else:
-                self._put_back(job, pause_s)
             self._look()
-
-    def _put_back(self, job: DueRun, pause_s: float | None = None) -> float:
-        return self._timetable.put_back(job, self._timer.now(), self._chance(), pause_s)
-
-    # --- the beginning and the end --------------------------------------------------
 
     async def _left_open(self) -> LeftOpen:
         """What an earlier process left; where that cannot be read, a run finds what waits."""
@@ -317,8 +263,3 @@ class MemoryWriterScheduler:
             one.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         self._worker = None
-
-
-def _unquoted(problem: str) -> str:
-    """A problem without what it quotes: a reply of a model may repeat what was said in private."""
-    return re.sub(r":? *(?<!\w)[\"'].*", "", problem, flags=re.DOTALL)
