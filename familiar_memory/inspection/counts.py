@@ -11,6 +11,7 @@ from pathlib import Path
 from familiar_memory.assembly.files import OpenFiles
 from familiar_memory.assembly.parts import Parts
 from familiar_memory.inspection.models import ModelUse, model_use
+from familiar_memory.inspection.sizes import size_of_files
 from familiar_memory.inspection.writer.writer_status import batches_put_aside, turns_waiting
 
 __all__ = ["Counts", "counts"]
@@ -133,7 +134,7 @@ def counts(parts: Parts) -> Counts:
         bytes=Bytes(
             notes=sum(f.size for f in files),
             history=_size(parts.setup.paths.history),
-            journal=_all_below(parts.setup.paths.journal),
+            journal=size_of_files(parts.setup.paths.journal.rglob("*")),
             index=_size(parts.files.index.path) + _size(parts.setup.paths.register),
         ),
     )
@@ -151,9 +152,4 @@ def _surfaced(files: OpenFiles) -> SurfacedCounts:
 
 def _size(file: Path) -> int:
     """Bytes of a file and its companions; 0 when it is not there."""
-    return sum(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
-
-
-def _all_below(folder: Path) -> int:
-    """Bytes of every file of a folder; 0 when it is not there."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return size_of_files(file.parent.glob(f"{file.name}*"))

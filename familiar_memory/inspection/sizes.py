@@ -1,8 +1,23 @@
-"""Numbers of bytes as people read them."""
+"""Numbers of bytes: of files, and as people read them."""
 
 from __future__ import annotations
 
-__all__ = ["size_text"]
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISREG
+
+__all__ = ["size_of_files", "size_text"]
+
+
+def size_of_files(paths: Iterable[Path]) -> int:
+    """The bytes of those that are files, together; what went since it was listed has none."""
+    size = 0
+    for path in paths:
+        with suppress(FileNotFoundError):
+            found = path.stat()
+            size += found.st_size if S_ISREG(found.st_mode) else 0
+    return size
 
 
 def size_text(size: int) -> str:

@@ -120,3 +120,10 @@ def test_every_byte_of_a_familiar_is_counted(new_familiar, tmp_path):
 
     counted, files = asyncio.run(look())
     assert sum(counted.values()) == sum(files.values()), files
+
+
+def test_what_is_gone_when_it_is_counted_has_no_bytes(new_familiar, tmp_path):
+    """The log of a database is removed by whoever closes it last, which may be a bot just then."""
+    familiar = new_familiar(tmp_path)
+    (tmp_path / "ember" / "history.sqlite-gone").symlink_to(tmp_path / "nowhere")
+    assert _within(familiar, lambda f: counts(f.parts)).bytes.history > 0
