@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.progress import Progress
+from familiar_memory.errors import StoreError
 from familiar_memory.maintenance.belongings.sources import MemorySources, every_turn
 from familiar_memory.maintenance.forget.encodings import SoughtForms, is_sought
 from familiar_memory.maintenance.forget.other_files import ReadText
@@ -33,6 +34,9 @@ _DATABASE = b"SQLite format 3\0"
 _ONLY_NUMBERS = "-shm"
 _ZLIB = b"\x78"
 """With what zlib begins, and so an object of git."""
+_GZIP = b"\x1f\x8b"
+_EITHER = zlib.MAX_WBITS | 32
+"""Has zlib see by itself which of the two it is."""
 _REPOSITORY = ".git"
 _SHORT_NAME = 2
 UNREACHED = (
@@ -100,9 +104,7 @@ def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:
     """Where bare names still stand, of notes and messages: common ones may be of others."""
     hints = []
     turns = [stored.turn for stored in every_turn(sources.history) if not stored.turn.deleted]
-    files = sources.store.scan_files().files
-    read = [ReadText.of(sources.store.read_bytes(file.path)) for file in files]
-    notes = [one.text for one in read if one is not None]
+    notes = list(_notes(sources))
     for name in sorted({one for one in names if len(one) >= _SHORT_NAME}):
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         in_notes = sum(pattern.search(text) is not None for text in notes)
@@ -113,6 +115,14 @@ def name_hints(sources: MemorySources, names: Iterable[str]) -> tuple[str, ...]:
             turns_said = f"{in_turns} message{'' if in_turns == 1 else 's'} of others"
             hints.append(f"{name}: in {notes_said} and {turns_said}")
     return tuple(hints)
+
+
+def _notes(sources: MemorySources) -> Iterator[str]:
+    """What the notes say; hints are no proof, so one that cannot be read gives none."""
+    for file in sources.store.scan_files().files:
+        with suppress(StoreError):
+            if (read := ReadText.of(sources.store.read_bytes(file.path))) is not None:
+                yield read.text
 
 
 def _found(folder: Path, place: Path, needles: SoughtForms) -> Iterator[str]:
@@ -131,7 +141,10 @@ def _found(folder: Path, place: Path, needles: SoughtForms) -> Iterator[str]:
                 return
         if _is_database(place) and _rows_hold(place, needles):
             yield f"rows of {shown} hold it"
-    except (OSError, sqlite3.Error):
+    except FileNotFoundError:
+        # It went meanwhile, as the log of a database does that another process closes.
+        return
+    except (OSError, sqlite3.Error, zlib.error):
         yield f"{shown} cannot be looked into"
 
 
@@ -140,31 +153,49 @@ def _pieces(path: Path, reach: int) -> Iterator[bytes]:
     overlap = 6 * reach + 64
     before = b""
     with looking_into(path) as file:
-        unpack: Callable[[bytes], bytes] | None = None
+        packed: _Packed | None = None
         while data := file.read(_PIECE):
-            if unpack is None and not before:
-                unpack = _unpacker(data)
-            if unpack is not None:
-                try:
-                    data = unpack(data)
-                except zlib.error:
-                    return
-            piece = before + data
+            if packed is None and not before:
+                packed = _packed(data)
+            piece = before + (data if packed is None else packed.unpacked(data))
             yield piece
             before = piece[-overlap:]
 
 
-def _unpacker(beginning: bytes) -> Callable[[bytes], bytes] | None:
-    """What unpacks a file of gzip, or an object of git; None for any other."""
-    if beginning.startswith(b"\x1f\x8b"):
-        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress
+class _Packed:
+    """Unpacks a file of gzip, or an object of git, piece by piece.
+
+    One file may hold several, one behind the other; what stands behind the last is read as it is.
+    """
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj(_EITHER)
+
+    def unpacked(self, data: bytes) -> bytes:
+        """What the next piece of the file says; `zlib.error` where it is damaged."""
+        parts: list[bytes] = []
+        while data:
+            if self._stream.eof:
+                if not data.startswith(_GZIP):
+                    parts.append(data)
+                    break
+                self._stream = zlib.decompressobj(_EITHER)
+            parts.append(self._stream.decompress(data))
+            data = self._stream.unused_data
+        return b"".join(parts)
+
+
+def _packed(beginning: bytes) -> _Packed | None:
+    """What unpacks a file that begins so; None where it is not compressed."""
+    if beginning.startswith(_GZIP):
+        return _Packed()
     if beginning[:1] != _ZLIB:
         return None
     try:
-        zlib.decompressobj().decompress(beginning)
+        _Packed().unpacked(beginning)
     except zlib.error:
         return None
-    return zlib.decompressobj().decompress
+    return _Packed()
 
 
 def _is_database(path: Path) -> bool:

@@ -8,6 +8,8 @@ import json
 import sqlite3
 import zlib
 from contextlib import closing
+from datetime import UTC
+from types import SimpleNamespace
 from unicodedata import normalize
 from urllib.parse import quote
 
@@ -15,8 +17,12 @@ import pytest
 
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.traces import Traces, is_telling_id
+from familiar_memory.history.history_store import HistoryStore
+from familiar_memory.maintenance.belongings.sources import MemorySources
+from familiar_memory.maintenance.forget import proof
 from familiar_memory.maintenance.forget.encodings import SoughtForms
-from familiar_memory.maintenance.forget.proof import prove
+from familiar_memory.maintenance.forget.proof import name_hints, prove
+from familiar_memory.store.memory_store import MemoryStore
 
 TEXT = 'the "Zanzibar" schlüssel lies — under the 鍵 mat'
 ID = "284619350177841152"
@@ -49,6 +55,35 @@ def test_it_is_found_however_it_is_written(tmp_path, spelled):
     (tmp_path / "a.bin").write_bytes(b"before " * 100 + spelled + b" after" * 100)
     (tmp_path / "b.gz").write_bytes(gzip.compress(spelled))
     assert len(prove(tmp_path, WHAT).residue) == 2
+
+
+@pytest.mark.parametrize("piece", [4 << 20, 16])
+def test_every_part_of_what_is_packed_is_read(tmp_path, monkeypatch, piece):
+    """`cat a.gz b.gz` is one file, and something may stand behind both."""
+    monkeypatch.setattr(proof, "_PIECE", piece)
+    first, second = gzip.compress(b"nothing of it"), gzip.compress(b"so: " + RAW)
+    (tmp_path / "second.gz").write_bytes(first + second)
+    (tmp_path / "behind.gz").write_bytes(first + RAW)
+    (tmp_path / "padded.gz").write_bytes(first + bytes(512))
+    assert [one.split()[0] for one in prove(tmp_path, WHAT).residue] == ["behind.gz", "second.gz"]
+
+
+def test_what_is_packed_and_damaged_is_told(tmp_path):
+    """Nobody knows what it holds, so it is no proof."""
+    packed = gzip.compress(RAW)
+    (tmp_path / "a.gz").write_bytes(packed[:-8] + bytes(8))
+    assert prove(tmp_path, WHAT).residue == ("a.gz cannot be looked into",)
+
+
+def test_what_went_while_it_was_looked_at_holds_nothing(tmp_path, monkeypatch):
+    """The log of a database, say, when another process closes it."""
+
+    def gone(path):
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(proof, "looking_into", gone)
+    (tmp_path / "a.sqlite-wal").write_bytes(RAW)
+    assert prove(tmp_path, WHAT).residue == ()
 
 
 def test_plain_text_in_utf_16_is_found(tmp_path):
@@ -105,8 +140,6 @@ def test_many_texts_are_found_as_one_is(tmp_path):
 @pytest.mark.parametrize("found_over", [0, 1])
 def test_it_is_found_across_the_pieces_in_which_a_file_is_read(tmp_path, monkeypatch, found_over):
     """Whatever the seam cuts."""
-    from familiar_memory.maintenance.forget import proof
-
     monkeypatch.setattr(proof, "_PIECE", 64)
     for at in range(0, 130, 7):
         spelled = base64.b64encode(RAW) if found_over else RAW
@@ -128,3 +161,17 @@ def test_base64_is_read_from_wherever_it_begins(offset):
     """Behind any number of signs that might be of it."""
     encoded = base64.b64encode(f"he said: {TEXT}.".encode())
     assert SoughtForms((TEXT,), ()).reading_of(b"a" * offset + encoded) == "in base64"
+
+
+def test_a_note_that_went_meanwhile_is_no_reason_to_stop(tmp_path):
+    """Everything is erased by then: a hint less is no matter."""
+    store = MemoryStore(tmp_path / "memory")
+    for name in ("a", "b"):
+        store.write_file(f"topics/{name}.md", "Rowan was here\n")
+    listed = store.scan_files()
+    store.delete("topics/a.md")
+    late = SimpleNamespace(scan_files=lambda: listed, read_bytes=store.read_bytes)
+    with HistoryStore(tmp_path / "history.sqlite") as history:
+        sources = MemorySources(history, late, None, None, UTC, None)
+        hints = name_hints(sources, ["Rowan"])
+    assert hints == ("Rowan: in 1 note and 0 messages of others",)
