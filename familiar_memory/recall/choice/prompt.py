@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 
 from pydantic import BaseModel
@@ -11,6 +10,7 @@ from familiar_memory.domain.question.search import SearchHit
 from familiar_memory.domain.tree import CONVERSATION
 from familiar_memory.index.words.tokens import content_terms
 from familiar_memory.llm.base import ChatMessage
+from familiar_memory.llm.page import page_messages
 from familiar_memory.llm.structured import schema_of
 from familiar_memory.recall.excerpts.excerpt import excerpt
 
@@ -64,10 +64,7 @@ def filter_messages(
         "may_search": may_search,
         "passages": [_passage(name, hit, terms) for name, hit in passages.items()],
     }
-    return (
-        ChatMessage("system", _INSTRUCTIONS),
-        ChatMessage("user", json.dumps(asked, ensure_ascii=False)),
-    )
+    return page_messages(_INSTRUCTIONS, asked)
 
 
 def _passage(name: str, hit: SearchHit, terms: Collection[str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ The page holds this room's talk and what stands in its note, and nothing of any 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -16,7 +15,8 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
-from familiar_memory.llm.base import ChatMessage, ChatRequest
+from familiar_memory.llm.base import ChatRequest
+from familiar_memory.llm.page import page_messages
 from familiar_memory.maintenance.channels.model.reply_shape import REPLY_SCHEMA
 from familiar_memory.maintenance.channels.settled.room_note import RoomNote, section_kind
 from familiar_memory.maintenance.channels.settled.shared_item import SharedKind
@@ -117,9 +117,8 @@ def page_of_room(
 
 def request_for(page: RoomPage, limits: ReplyLimits) -> ChatRequest:
     """The one question about a page."""
-    shown = json.dumps(page.page, ensure_ascii=False)
     return ChatRequest(
-        (ChatMessage("system", _INSTRUCTIONS), ChatMessage("user", shown)),
+        page_messages(_INSTRUCTIONS, page.page),
         max_tokens=limits.reply_tokens,
         temperature=0.0,
         json_schema=REPLY_SCHEMA,

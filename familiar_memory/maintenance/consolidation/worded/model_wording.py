@@ -7,12 +7,12 @@ whatever it says.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.llm.page import page_messages
 from familiar_memory.llm.structured import read_reply, schema_of
 from familiar_memory.maintenance.consolidation.worded.merging import PlannedMerge
 from familiar_memory.maintenance.consolidation.worded.uniting import refusal
@@ -53,9 +53,8 @@ def wording_request(cluster: Sequence[NotedRecord]) -> ChatRequest:
         }
         for one in cluster
     ]
-    page = json.dumps({"memories": memories}, ensure_ascii=False)
     return ChatRequest(
-        (ChatMessage("system", _INSTRUCTIONS), ChatMessage("user", page)),
+        page_messages(_INSTRUCTIONS, {"memories": memories}),
         max_tokens=_REPLY_TOKENS,
         temperature=0.0,
         json_schema=schema_of(_Reply),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from familiar_memory.llm.base import ChatMessage, ChatRequest, Completion
+from familiar_memory.llm.base import ChatRequest, Completion
+from familiar_memory.llm.page import page_messages
 from familiar_memory.llm.structured import read_reply, schema_of
 from familiar_memory.maintenance.curation.asked.reading import MOST_OPS
 from familiar_memory.maintenance.curation.shown.page import CurationPage
@@ -75,10 +75,7 @@ _SCHEMA = {**schema_of(_Reply), "title": "curation"}
 def curation_request(page: CurationPage) -> ChatRequest:
     """One question about one note, as one reach may know it."""
     return ChatRequest(
-        (
-            ChatMessage("system", _INSTRUCTIONS),
-            ChatMessage("user", json.dumps(page.json(), ensure_ascii=False)),
-        ),
+        page_messages(_INSTRUCTIONS, page.json()),
         max_tokens=_REPLY_TOKENS,
         temperature=0.0,
         json_schema=_SCHEMA,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -12,7 +11,8 @@ from familiar_memory.domain.memory.record import TOPIC_NAMES
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.one_line import LONGEST_NAME, one_line
-from familiar_memory.llm.base import ChatMessage, ChatRequest
+from familiar_memory.llm.base import ChatRequest
+from familiar_memory.llm.page import page_messages
 from familiar_memory.maintenance.days.gathering.gathered import Gathered, SaidLine
 from familiar_memory.maintenance.days.model.reply import DAY_SCHEMA
 from familiar_memory.writers.model.extractor import ReplyLimits
@@ -78,10 +78,7 @@ def day_page(gathered: Gathered, known: Iterable[str], zone: tzinfo) -> DayPage:
 def day_request(page: DayPage, limits: ReplyLimits) -> ChatRequest:
     """One question about the whole page."""
     return ChatRequest(
-        (
-            ChatMessage("system", _INSTRUCTIONS),
-            ChatMessage("user", json.dumps(page.page, ensure_ascii=False)),
-        ),
+        page_messages(_INSTRUCTIONS, page.page),
         max_tokens=limits.reply_tokens,
         temperature=0.0,
         json_schema=DAY_SCHEMA,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from familiar_memory.knowledge.fact_wording import worded
 from familiar_memory.knowledge.predicates import Vocabulary
 from familiar_memory.llm.base import ChatMessage
+from familiar_memory.llm.page import page_messages
 
 __all__ = ["writer_messages"]
 
@@ -71,7 +71,4 @@ Predicates:
 def writer_messages(page: Mapping[str, Any], vocabulary: Vocabulary) -> tuple[ChatMessage, ...]:
     """The messages of one call."""
     predicates = "\n".join(f"- {name}: {worded(name, '…')}" for name in vocabulary)
-    return (
-        ChatMessage("system", f"{_INSTRUCTIONS}{predicates}"),
-        ChatMessage("user", json.dumps(page, ensure_ascii=False)),
-    )
+    return page_messages(f"{_INSTRUCTIONS}{predicates}", page)
