@@ -20,7 +20,6 @@ __all__ = ["check_links", "planned_notes"]
 
 _SHOWN = 3
 """Notes that a finding names, and planned notes that are listed; the others are counted."""
-_NOTE = ".md"
 
 
 def check_links(parts: Parts, _: SyncReport) -> Iterator[Finding]:

@@ -235,10 +235,9 @@ class Forgetting(Succeeded):
             for words in one.residue
             if words != OUT_OF_REACH
         )
-        residue = (*told, *(words for words in proof.residue))
+        residue = tuple(dict.fromkeys((*told, *proof.residue)))
         said = (turn.text for turn in taken.turns if not turn.becomes)
         unsearched = len(unsearched_texts(taken.erasure, said))
-        residue = tuple(dict.fromkeys(residue))
         if not (told or proof.is_in_reach):
             await self._threads.run(eraser.end)
         return ForgetReport(taken, stores, residue, hints, refused, unsearched)

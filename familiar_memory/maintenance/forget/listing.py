@@ -23,8 +23,6 @@ from familiar_memory.store.names import DERIVED_PATHS
 
 __all__ = ["LostLine", "LostNote", "LostTurn", "ForgetList", "list_erasure"]
 
-_NOTE = ".md"
-
 
 @dataclass(frozen=True, slots=True)
 class LostLine:

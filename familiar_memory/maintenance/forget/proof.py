@@ -54,15 +54,12 @@ UNREACHED = (
 
 @dataclass(frozen=True, slots=True)
 class ForgetProof:
-    """What was found. `residue` must be empty; `hints` are names, for a person to judge.
+    """What was found: `residue` must be empty. It does not repeat what is to be forgotten.
 
-    Neither repeats what is to be forgotten but the names. `is_in_reach` is some of the residue that
-    does not lie in a repository of git.
+    `is_in_reach`: some of it does not lie in a repository of git.
     """
 
-    files: int
     residue: tuple[str, ...]
-    hints: tuple[str, ...] = ()
     is_in_reach: bool = False
 
 
@@ -85,7 +82,7 @@ def prove(
         found += told
         if progress is not None:
             progress(number, len(places))
-    return ForgetProof(len(places), tuple(found), is_in_reach=is_in_reach)
+    return ForgetProof(tuple(found), is_in_reach=is_in_reach)
 
 
 def unsearched_texts(what: Erasure, said: Iterable[str] = ()) -> frozenset[str]:

@@ -113,7 +113,7 @@ class NoteRedaction:
             gone, instead = self._gone_lines(path, note)
             is_less = bool(gone)
             rest = _without_lines(text, gone, instead)
-            rest = without_items(rest, lambda item: self._is_gone_item(item))
+            rest = without_items(rest, self._is_gone_item)
             rest = self._links.replaced(rest)
             rest = self._sought.ids.replaced(rest)
         rest = read.without_lines(rest, self._sought.spelled)
