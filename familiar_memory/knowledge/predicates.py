@@ -51,17 +51,16 @@ class ObjectKind(StrEnum):
 class Predicate:
     """One kind of fact; `knowledge.fact_wording` has how it reads.
 
-    `single` = a new object replaces the one before it; otherwise objects add up. `symmetric` =
-    it holds both ways. `temporary` = it stands beside what holds for good: it neither ends
-    another fact nor is ended by one. `guarded` = somebody's health may hang on it, so nothing
-    that is not the very same is taken for it. `ends` = predicates whose fact of the same object
-    this one ends. `fades_after` = days after which it is no news for a prompt any more, while
-    the note keeps it and it is found by who asks.
+    `single` = a new object replaces the one before it; otherwise objects add up. `temporary` =
+    it stands beside what holds for good: it neither ends another fact nor is ended by one.
+    `guarded` = somebody's health may hang on it, so nothing that is not the very same is taken
+    for it. `ends` = predicates whose fact of the same object this one ends. `fades_after` = days
+    after which it is no news for a prompt any more, while the note keeps it and it is found by
+    whoever asks.
     """
 
     name: str
     single: bool = False
-    symmetric: bool = False
     temporary: bool = False
     guarded: bool = False
     objects: ObjectKind = ObjectKind.THING
@@ -133,12 +132,8 @@ def _many(name: str, *ends: str) -> Predicate:
     return Predicate(name, ends=ends)
 
 
-def _mutual(name: str, *, single: bool = False) -> Predicate:
-    return Predicate(name, single=single, symmetric=True, objects=ObjectKind.BEING)
-
-
-def _being(name: str) -> Predicate:
-    return Predicate(name, objects=ObjectKind.BEING)
+def _being(name: str, *, single: bool = False) -> Predicate:
+    return Predicate(name, single=single, objects=ObjectKind.BEING)
 
 
 def _place(name: str, *ends: str) -> Predicate:
@@ -186,13 +181,13 @@ SHIPPED = Vocabulary.of(
         _one("studies_at"),
         _many("studied_at"),
         _many("learning"),
-        _mutual("married_to", single=True),
-        _mutual("partner_of", single=True),
+        _being("married_to", single=True),
+        _being("partner_of", single=True),
         _being("parent_of"),
         _being("child_of"),
-        _mutual("sibling_of"),
+        _being("sibling_of"),
         _being("relative"),
-        _mutual("friend_of"),
+        _being("friend_of"),
         _being("knows"),
         _being("has_pet"),
         _many("member_of"),
@@ -229,7 +224,7 @@ SHIPPED = Vocabulary.of(
         _one("favorite_music"),
         _one("favorite_film"),
         _one("favorite_book"),
-        _mutual(SAME_AS),
+        _being(SAME_AS),
     )
 )
 """The vocabulary that comes with the package."""
