@@ -43,9 +43,9 @@ class Life(NamedTuple):
 def die_again_and_again(folder: Path, life: Life, kills: int, seed: int) -> Killed:
     """Live in `whole` undisturbed, and in `torn` with so many deaths; what is different.
 
-    What is cut off is gone on with in a new process, until one comes to the end. Where that is
-    before so many deaths (processor time is not worth the same at all times), `torn` is lived
-    anew with shorter lives, unless there is a difference to look at.
+    What is cut off is taken up by a new process, until one reaches the end. Where that happens
+    before so many deaths (the same processor time does not always do the same work), `torn` is
+    lived anew with shorter lives, unless there is a difference to look at.
 
     Raises:
         AssertionError: one failed, which is no death; why stands on stderr.

@@ -1,8 +1,8 @@
 """`python -m soak.nights`: a familiar is killed again and again while it goes through its nights.
 
 Nights that nobody disturbed are the measure: every file of the tree, every batch and every
-watermark have to be what they are there. What was cut off is gone on with, and what was done is
-done again without a trace.
+watermark have to be what they are there. What was cut off is taken up again, and what was done
+before changes nothing when it is done once more.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _found(home: Path) -> None:
-    """Undisturbed: by other settings the nights would be others."""
+    """A familiar that has something to do in every step of its nights."""
     home.mkdir(parents=True)
     Familiar.create("ember", home=home)
     (home / "ember" / "character.toml").write_text(_SETTINGS, "utf-8")

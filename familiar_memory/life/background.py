@@ -95,7 +95,7 @@ class Background:
             return await asyncio.wrap_future(self._pool.submit(work))
 
         task = asyncio.create_task(done())
-        # Who waits for it reads what came of it; where nobody does, it is no news either.
+        # Whoever waits for it reads its error; where nobody does, asyncio must not warn about it.
         task.add_done_callback(lambda over: over.cancelled() or over.exception())
         return task
 

@@ -1,4 +1,4 @@
-"""Compare what a source holds with what the index knows: a pure merge of two sorted lists."""
+"""Compare what a source holds with what the index knows; pure."""
 
 from __future__ import annotations
 

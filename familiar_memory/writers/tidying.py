@@ -98,7 +98,7 @@ class Tidying:
             self._follow(paths, moved, cause)
 
     def _follow(self, paths: Sequence[str], moved: Mapping[str, str], cause: Cause) -> None:
-        """Have all links follow what was moved; `paths` are those of before."""
+        """Have all links follow what was moved; `paths` are from before the move."""
         names = BareNames.of(paths, moved)
         for old in paths:
             path = moved.get(old, old)

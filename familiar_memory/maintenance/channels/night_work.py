@@ -145,7 +145,7 @@ class NightWork:
 
     def _room(self, room: ActiveRoom) -> _Work:
         if room.left is not None:
-            # Before any page is marked: what was moved here meanwhile may be of behind it.
+            # Before any page is marked: what was moved here meanwhile may come after it.
             self._so_far.leave(room.place, room.left)
         pages = list(pages_of(room.turns, self._reading.page_chars))
         for number, page in enumerate(pages):

@@ -20,7 +20,8 @@ class RoomRules:
     """How notes are read and lines judged; what a model may be shown and say.
 
     Days are those of the `zone`, the familiar's own, so that a message is of one day in all notes.
-    The first night looks back so many hours. Switched off, it is done only when somebody asks.
+    `lookback_hours` is how far the first night looks back. When it is not `is_enabled`, the cycle
+    runs only where somebody asks for it.
     """
 
     zone: tzinfo = UTC

@@ -38,6 +38,7 @@ __all__ = ["CONSOLIDATION", "ConsolidateStep"]
 CONSOLIDATION: Final = "sleep:consolidate"
 """Who merges memories at night, in the journal."""
 _MOST_QUESTIONS = 20
+"""Of a night to a model, about the memories of any one audience."""
 _MADE = frozenset({Touch.ADDED, Touch.STOOD})
 
 

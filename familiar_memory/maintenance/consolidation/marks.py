@@ -22,7 +22,7 @@ _TRIES = 3
 """So often a model is asked about the same memories whose replies nobody can read."""
 _DIGEST_BYTES = 8
 _OLD_DIGITS = 24
-"""Marks of before are one digest of all their memories; they are read, and no more are made."""
+"""Marks from an earlier version are one digest of all their memories: read, and made no more."""
 
 
 class MergeMarks:

@@ -25,9 +25,9 @@ from familiar_memory.maintenance.consolidation.worded.uniting import SOME_WORDS,
 from familiar_memory.markdown.text.kept_ids import ARC, SHARED, SUMMARY, is_kept_up
 from familiar_memory.notes.noted_records import NotedRecord
 
-_FIELD = re.compile(r"\w[\w -]{0,39}::")
-
 __all__ = ["Clusters", "may_be_merged"]
+
+_FIELD = re.compile(r"\w[\w -]{0,39}::")
 
 _Pairs = set[tuple[int, int]]
 

@@ -23,8 +23,8 @@ _KEPT = timedelta(days=LAST_DAYS + 7)
 class CurationMarks:
     """Notes what has been shown of a note and reach, and what its lines were made of.
 
-    Marks without a day are of before: one of a note and reach says up to which turn all was shown.
-    They are read, so that nobody is asked everything anew, and no more are made.
+    Marks without a day are from an earlier version: one of a note and reach says up to which turn
+    all was shown. They are read, so that nobody is asked everything anew, and no more are made.
     """
 
     def __init__(self, history: Watermarks) -> None:

@@ -16,7 +16,7 @@ __all__ = ["CurationCounts", "counts_of", "curation_counts", "curation_line"]
 
 APPENDED, REMOVED, HEADINGS = "appended", "removed", "new headings"
 CurationCounts = dict[str, int]
-"""By what is counts_of, as `curation_counts` names it."""
+"""Numbers by what they count, under the names of `counts_of`."""
 
 
 def counts_of(appended: int = 0, removed: int = 0, headings: int = 0) -> CurationCounts:

@@ -39,7 +39,7 @@ _BACKGROUND = 2_000
 class DayRules:
     """How notes are read and lines judged; what a model may be shown and say.
 
-    The first night looks back so many hours.
+    `lookback_hours` is how far the first night looks back.
     """
 
     notes: NoteRules = field(default_factory=NoteRules)

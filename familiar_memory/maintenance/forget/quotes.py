@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 __all__ = ["Quotable", "is_distinctive"]
 
-_LEAST_CHARS = 24
-_LEAST_WORDS = 4
+_LEAST_CHARS, _LEAST_WORDS = 24, 4
+"""Of a line that is distinctive: shorter ones are said by anybody."""
 _LEAST_DENSE = 12
 """Characters, of a script that writes a word in one or two."""
 _DENSE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _LEAST_MARKED = 8
+"""Characters of a shorter line that is known where it is marked as a quotation."""
 _ANCHOR = 12
+"""Characters with which a line begins: by these it is looked up wherever a word begins."""
 _CUT = 20
 """So much of a quoted line in a gist is the line, cut short."""
 _STARTS = re.compile(r"(?<!\w)\w|[\u2e80-\u9fff\uac00-\ud7af]|[^\w\s]")

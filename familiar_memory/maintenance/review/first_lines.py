@@ -37,7 +37,7 @@ def untrue_first_line(versions: ReviewHistory, line: ReviewLine) -> str:
 
 
 def _followed(was: ReviewItem, item: ReviewItem) -> str:
-    """The first line of before, with what a person has changed in the lines below it since."""
+    """The first line as it was, with what a person has changed in the lines below it since."""
     text = was.title or was.record.text
     before, after = dict(was.files), dict(item.files)
     for name, old in was.details:

@@ -1,4 +1,4 @@
-"""From when on talk is gone through anew, as a person asked, until all of it is done.
+"""From which moment on talk is read again, because a person asked for it, until all is done.
 
 It is kept as watermarks, of microseconds, for each step that reads talk, and for all of them before
 the first begins: who is cut off, or has to wait for a model, goes on from there the next night.

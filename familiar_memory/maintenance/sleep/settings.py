@@ -42,8 +42,8 @@ def _variable(given: str) -> str:
 class SleepSettings:
     """The night of a familiar, in its own zone.
 
-    `memory_retention_days` is for dated notes and talk, `audit_retention_days` for what is only
-    told of changes of facts; 0 keeps them for ever. `summary_webhook_env` names the environment
+    `memory_retention_days` is for dated notes and talk, `audit_retention_days` for logs that only
+    record what was changed; 0 keeps them for ever. `summary_webhook_env` names the environment
     variable with the address to which a summary is posted: an address like that is a secret.
     """
 

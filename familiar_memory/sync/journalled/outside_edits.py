@@ -20,8 +20,8 @@ from familiar_memory.sync.vanishing import is_mass
 __all__ = ["Absences", "OutsideEdits"]
 
 _log = logging.getLogger(__name__)
-# So many files are in memory at once.
 _AT_ONCE = 256
+"""Files whose bytes are in memory together."""
 
 
 class Absences(NamedTuple):

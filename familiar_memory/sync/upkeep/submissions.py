@@ -16,7 +16,7 @@ class Submissions:
     """Collects what is reported, and lets those go who wait for its end; thread-safe."""
 
     def __init__(self, condition: threading.Condition) -> None:
-        """Whoever works it off holds the same condition, and is told of by it."""
+        """Share the `condition` of whoever works it off, who is notified when something is done."""
         self._condition = condition
         self._pending: dict[Change, None] = {}
         self._submitted = 0

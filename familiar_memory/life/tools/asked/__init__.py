@@ -1,1 +1,1 @@
-"""What each operation takes, and how a model is told of it."""
+"""What each operation takes, and how that is described to a model."""

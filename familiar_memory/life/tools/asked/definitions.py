@@ -1,4 +1,4 @@
-"""The operations as a chat model is told of them, and what it gave as one of their requests."""
+"""The operations as a chat model is shown them, and what it gave as one of their requests."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class CurationPage:
     bullets: Mapping[str, RecentBullet]
 
     def json(self) -> dict[str, Any]:
-        """The page as JSON, without what is empty: whatever it says, it can end nothing around."""
+        """The page as JSON: whatever stands in it, it cannot break out of the text around it."""
         room = [_NOTE_CHARS]
         return {
             "note": {

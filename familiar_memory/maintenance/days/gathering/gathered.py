@@ -25,7 +25,7 @@ _OF_A_MESSAGE = 200
 _BESIDE = 30
 """Characters around a message: its name, its time, who says it."""
 _HEAD = 0.4
-"""Of a conversation that is too long; the rest is its end."""
+"""The share of the room that the beginning of a long conversation has; its end has the rest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,11 @@ DAYS_DONE = "sleep-days"
 _DAY_DONE = "sleep-one-day"
 """With a reach and a day behind it, up to where that day is done while one before it waits."""
 _PAGE = 1_000
+"""Turns read at once."""
 MOST_PIECES = 30
 """Of one reach in a night: an archive that was brought in is worked off in several."""
 _OF_A_NIGHT = MOST_PIECES * ROOM
+"""Characters of one reach."""
 
 
 @dataclass(frozen=True, slots=True)

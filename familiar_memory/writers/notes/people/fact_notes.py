@@ -50,7 +50,7 @@ def fact_operations(
     known: FactsOfSpeakers,
     talk: Collection[Utterance] = (),
 ) -> Iterator[Proposal]:
-    """Propose what a message says of its speaker, and what of before it says to be otherwise.
+    """Propose what a message says of its speaker, and what it says is no longer so.
 
     `last` is what the same speaker said before it, `questions` are what was asked right before a
     message, by its order, and `talk` is all that was said, before the batch too; `names` are those

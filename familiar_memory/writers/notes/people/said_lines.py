@@ -32,7 +32,7 @@ _PLANNED = frozenset({"goal", "decided", "moving_to"})
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What a message does to the lines and facts of before.
+    """What a message does to the lines and facts from before it.
 
     Of what was wrong, `said_in` says which message alone said so: the one right before. `resumed`
     are what that had struck, in jest, as it was struck, and on which day.
