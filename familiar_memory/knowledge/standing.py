@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import regex
 
 from familiar_memory.domain.text.abbreviations import ABBREVIATED
-from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern, bounded
-from familiar_memory.knowledge.languages.shipped import language_tables
+from familiar_memory.knowledge.languages.bounded_pattern import BoundedPattern
+from familiar_memory.knowledge.languages.wish_rules import WishRules, wish_rules
 from familiar_memory.knowledge.speech.voices import without_other_voices
 
 __all__ = [
@@ -56,9 +55,6 @@ _SENTENCE = regex.compile(
 )
 _LIST_MARK = regex.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+|\s*")
 _ASKS = ("?", "？")
-_WORD = regex.compile(r"(?<!L)<([a-z]+)>")
-_SIGNS = regex.compile(r"[][(){}?*+|^$.\\]")
-_NEVER = r"(?!)"
 _BRACKETS = (("(", ")"), ("[", "]"), ("（", "）"), ("［", "］"), ("【", "】"))
 _EDGES = " \t\n,;:–—-"
 
@@ -98,29 +94,10 @@ class StandingWish:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The rules of one language; a missing one never matches."""
-
-    hint: BoundedPattern
-    instructions: tuple[BoundedPattern, ...]
-    preferences: tuple[BoundedPattern, ...]
-    reported: BoundedPattern
-    hearsay: BoundedPattern
-    idiom: BoundedPattern
-    onto: BoundedPattern
-    request: BoundedPattern
-    tag: BoundedPattern
-    asking: BoundedPattern
-    condition: BoundedPattern
-    shows_sentence: bool
-    """Whether an instruction is told from its sentence's beginning: its verb comes last."""
-
-
 def find_standing(text: str) -> tuple[StandingWish, ...]:
     """List what somebody asks for, or prefers, for good; in order, at most one a sentence."""
     text = text[:_MOST_CHARS]
-    rules = [one for one in _rules() if one.hint.search(text)]
+    rules = [one for one in wish_rules() if one.hint.search(text)]
     if not rules:
         return ()
     masked = _masked(text)
@@ -163,7 +140,7 @@ def _lead(line: str) -> str:
 
 
 def _in_sentence(
-    text: str, masked: str, start: int, end: int, rules: list[_Rules]
+    text: str, masked: str, start: int, end: int, rules: list[WishRules]
 ) -> StandingWish | None:
     said = masked[start:end]
     for one in rules:
@@ -183,7 +160,7 @@ def _each(patterns: Sequence[BoundedPattern], said: str) -> Iterator[regex.Match
         yield from pattern.finditer(said)
 
 
-def _instruction(said: str, rules: _Rules) -> tuple[int, int] | None:
+def _instruction(said: str, rules: WishRules) -> tuple[int, int] | None:
     """Where an instruction stands in a sentence; it goes on to the sentence's end."""
     is_question = said.rstrip(" )\"'").endswith(_ASKS) and not rules.tag.search(said.rstrip())
     for found in _each(rules.instructions, said):
@@ -198,13 +175,13 @@ def _instruction(said: str, rules: _Rules) -> tuple[int, int] | None:
     return None
 
 
-def _condition_start(said: str, at: int, rules: _Rules) -> int:
+def _condition_start(said: str, at: int, rules: WishRules) -> int:
     """Where an instruction begins with the clause that says when it holds: "if I ask …, …"."""
     condition = rules.condition.search(said, max(0, at - _LEAD_CHARS), at)
     return condition.start() if condition else at
 
 
-def _preference(said: str, rules: _Rules) -> tuple[int, int] | None:
+def _preference(said: str, rules: WishRules) -> tuple[int, int] | None:
     """Where a preference stands, with what leads to it, up to what follows it."""
     is_question = said.rstrip(" )\"'").endswith(_ASKS)
     for found in _each(rules.preferences, said):
@@ -242,44 +219,3 @@ def _without_open_bracket(words: str) -> str:
         if words.endswith(closing) and words.count(opening) < words.count(closing):
             return words[:-1].rstrip()
     return words
-
-
-@lru_cache(maxsize=1)
-def _rules() -> tuple[_Rules, ...]:
-    return tuple(_compiled(table) for table in language_tables("standing").values())
-
-
-def _compiled(table: Mapping[str, Any]) -> _Rules:
-    words: Mapping[str, Sequence[str]] = table.get("words", {})
-    # A list of plain words is looked up as a set, which takes a tenth of the time to compile.
-    plain = {name: some for name, some in words.items() if not _SIGNS.search("".join(some))}
-
-    def written(found: regex.Match[str]) -> str:
-        name = found[1]
-        return rf"\L<{name}>" if name in plain else f"(?:{'|'.join(words[name])})"
-
-    def one(pattern: str) -> BoundedPattern:
-        # A list may use others, which use none.
-        text = _WORD.sub(written, _WORD.sub(written, pattern))
-        lists: dict[str, Any] = {
-            name: some for name, some in plain.items() if rf"\L<{name}>" in text
-        }
-        return bounded(text, regex.IGNORECASE, lists)
-
-    def named(name: str) -> BoundedPattern:
-        return one(table.get(name, _NEVER))
-
-    return _Rules(
-        hint=named("hint"),
-        instructions=tuple(map(one, table["instructions"])),
-        preferences=tuple(map(one, table["preferences"])),
-        reported=named("reported"),
-        hearsay=named("hearsay"),
-        idiom=named("idiom"),
-        onto=named("onto"),
-        request=named("request"),
-        tag=named("tag"),
-        asking=named("asking"),
-        condition=named("condition"),
-        shows_sentence=table.get("shows_sentence", False),
-    )
