@@ -1,4 +1,4 @@
-"""Bring the index up to what a source holds: scan, diff, load, embed, write."""
+"""Bring the index up to what a source holds: scan, compare, remove, write (`batches`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from familiar_memory.domain.in_batches import in_batches
 from familiar_memory.domain.memory.source import DocumentSource, KnownDocument, Stamp
 from familiar_memory.domain.progress import Progress
 from familiar_memory.embeddings.base import Embedder
@@ -15,26 +14,17 @@ from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.errors import EmbedderError, FamiliarError, NotFoundError
 from familiar_memory.index.base import Index
 from familiar_memory.index.rows.marks import scan_mark
+from familiar_memory.sync.batches import DocumentBatches, Met
 from familiar_memory.sync.diff import Difference, compare, scan_digest
-from familiar_memory.sync.loading import Loader
 from familiar_memory.sync.looking import moved_on, named_once, stamps_of
 from familiar_memory.sync.report import SyncReport
 from familiar_memory.sync.vanishing import Deleted, Known, RemovalGuard
-from familiar_memory.sync.vectors.documents import DocumentVectors
 from familiar_memory.sync.vectors.vectorise import fill
 
-__all__ = ["Met", "Updater", "build_if_stale"]
+__all__ = ["Updater", "build_if_stale"]
 
 _log = logging.getLogger(__name__)
 
-Met = Callable[[str, Sequence[str], Sequence[str]], None]
-"""Called with (source, keys that are new or changed, keys that are gone), before each write.
-
-What was saved as it was is among them: whoever looked in the middle of that save saw another state.
-"""
-
-_DOCUMENTS_PER_BATCH = 64
-"""One transaction: its fsync is shared, and readers and other writers come in between two."""
 _ROUNDS = 3
 """So often documents are read again that changed while they were written."""
 
@@ -61,7 +51,7 @@ def build_if_stale(
 
 
 class Updater:
-    """Writes documents of any source into one index."""
+    """Finds what of a source the index does not reflect, and has that written."""
 
     def __init__(
         self,
@@ -80,10 +70,8 @@ class Updater:
         self._index = index
         self._wrote = wrote
         self._embedders = embedders
-        self._now_ns = now_ns
         self._met = met or _unheard
-        self._vectors = DocumentVectors(index)
-        self._loader = Loader()
+        self._batches = DocumentBatches(index, embedders, now_ns, self._met, wrote)
         self._guard = RemovalGuard(deleted=deleted)
 
     def sync(
@@ -100,7 +88,7 @@ class Updater:
     def _compared(
         self, source: DocumentSource, progress: Progress | None, *, allow_mass_removal: bool
     ) -> SyncReport:
-        self._vectors.has_failed = False
+        self._batches.begin()
         if (unchanged := self._settled(source)) is not None:
             self._guard.none_missing(source)
             return SyncReport(unchanged=unchanged)
@@ -152,7 +140,7 @@ class Updater:
 
     def update(self, source: DocumentSource, keys: Sequence[str]) -> SyncReport:
         """Bring only these keys up to date: for changes that were reported."""
-        self._vectors.has_failed = False
+        self._batches.begin()
         known = self._index.known_some(source.name, keys)
         added: list[Stamp] = []
         suspect: list[Stamp] = []
@@ -198,15 +186,10 @@ class Updater:
         known: dict[str, KnownDocument],
         progress: Progress | None,
     ) -> SyncReport:
-        report = SyncReport(removed=len(difference.removed))
         self._remove(source, difference.removed)
         work = sorted((*difference.added, *difference.changed, *difference.suspect))
-        done = 0
-        for batch in in_batches(work, _DOCUMENTS_PER_BATCH):
-            report += self._apply_batch(source, batch, known)
-            done += len(batch)
-            if progress is not None:
-                progress(done, len(work))
+        report = SyncReport(removed=len(difference.removed))
+        report += self._batches.write(source, work, known, progress)
         return self._caught_up(source, work, report)
 
     def _caught_up(
@@ -223,8 +206,7 @@ class Updater:
             keys = [*gone, *(stamp.key for stamp in written)]
             known = self._index.known_some(source.name, keys)
             report = report.without(keys) + self._let_go(source, gone, known)
-            for batch in in_batches(written, _DOCUMENTS_PER_BATCH):
-                report += self._apply_batch(source, batch, known)
+            report += self._batches.write(source, written, known)
         return report
 
     def _let_go(self, source: DocumentSource, keys: Sequence[str], known: Known) -> SyncReport:
@@ -240,38 +222,6 @@ class Updater:
             self._met(source.name, (), keys)
             self._index.write(source.name, removed=keys)
             self._wrote()
-
-    def _apply_batch(
-        self, source: DocumentSource, batch: Sequence[Stamp], known: dict[str, KnownDocument]
-    ) -> SyncReport:
-        indexed_ns = self._now_ns()
-        loaded = self._loader.load(source, batch, known)
-        embedder = self._embedders.of(self._index.spaces.asked().key)
-        embedded, vectors, lacks_some = self._vectors.embed(embedder, loaded.documents, indexed_ns)
-        met = [stamp for stamp, _ in loaded.documents] + loaded.touched
-        if met:
-            self._met(source.name, [stamp.key for stamp in met], ())
-        refused = self._index.write(
-            source.name,
-            replaced=embedded,
-            vectors=vectors,
-            touched=[(stamp, indexed_ns) for stamp in loaded.touched],
-            lacks_vectors=lacks_some,
-            embedder=None if embedder is None else embedder.id,
-        )
-        self._wrote()
-        report = SyncReport(
-            added=loaded.added,
-            changed=len(loaded.documents) - loaded.added - len(refused),
-            touched=len(loaded.touched),
-            failed=loaded.failed,
-        )
-        if not refused:
-            return report
-        # Another process has written them meanwhile: they are read whole, as if unknown.
-        whole = [stamp for stamp, _ in loaded.documents if stamp.key in refused]
-        again = self._apply_batch(source, whole, {})
-        return report.without(refused) + replace(again, added=0, changed=again.added)
 
 
 def _unheard(source: str, changed: Sequence[str], removed: Sequence[str]) -> None:

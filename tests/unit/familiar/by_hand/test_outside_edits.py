@@ -290,7 +290,9 @@ def test_a_note_that_could_not_be_read_is_noted_when_it_can(root, monkeypatch):
 def _long_after(familiar):
     """From now on notes are indexed so long after a save that nobody looks at them again."""
     hour_ns = 3_600 * 10**9
-    familiar.parts.indexing.synchroniser._updater._now_ns = lambda: time.time_ns() + hour_ns
+    familiar.parts.indexing.synchroniser._updater._batches._now_ns = lambda: (
+        time.time_ns() + hour_ns
+    )
 
 
 def _is_locked(store, path):
