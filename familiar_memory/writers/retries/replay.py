@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from familiar_memory.domain.given import check_count
 from familiar_memory.errors import InputError
 from familiar_memory.history.base import History
-from familiar_memory.history.ledger.ledger import BatchStatus, LedgerEntry
+from familiar_memory.history.ledger.ledger import BatchStatus
 from familiar_memory.writers.report import WriteReport
 
 __all__ = ["Replay", "choose_batches"]
@@ -45,12 +45,10 @@ def choose_batches(history: History, ids: Collection[int] | None) -> Replay:
     return Replay(tuple(back), tuple(one for one in wanted if one not in back))
 
 
-def _check_known(history: History, number: int, aside: Collection[int]) -> LedgerEntry:
-    entry = history.ledger.entry(number)
-    if entry is None:
+def _check_known(history: History, number: int, aside: Collection[int]) -> None:
+    if history.ledger.entry(number) is None:
         some = ", ".join(map(str, sorted(aside)[:10]))
         raise InputError(
             f"there is no batch {number}",
             f"one that was put aside: {some}" if some else "nothing was put aside",
         )
-    return entry
