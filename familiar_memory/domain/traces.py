@@ -35,8 +35,8 @@ class Traces:
     `people` are slugs: what they said, and what is said of them as a subject. `links` are names,
     casefolded, by which wiki links lead to notes that go. `refs` are turns' refs that mean these
     turns wherever they stand. `leads` are (stem of a session note, place slug) whose leads tell of
-    them. `words`, casefolded, are names of subjects: whoever names one goes. `days` are (day,
-    place slug or "" for all) of which dated lines go. `records` are texts of
+    them. `words`, casefolded, are names of subjects: whoever names one goes. `spans` are (first
+    day, last day, place slug or "" for all) of which dated lines go. `records` are texts of
     records, without their tails. `short` are texts that many might say: beside a link to whom they
     are of they are theirs. `proposals` are ids of proposals that would change lines that go. `said`
     are texts that nobody else says, for the proof alone. `names` are (slug of a person, name,
@@ -51,13 +51,19 @@ class Traces:
     refs: frozenset[str] = frozenset()
     leads: frozenset[tuple[str, str]] = frozenset()
     words: frozenset[str] = frozenset()
-    days: frozenset[tuple[str, str]] = frozenset()
+    spans: frozenset[tuple[str, str, str]] = frozenset()
     proposals: frozenset[str] = frozenset()
     short: frozenset[str] = field(default=frozenset(), repr=False)
     records: frozenset[str] = field(default=frozenset(), repr=False)
     said: frozenset[str] = field(default=frozenset(), repr=False)
     names: frozenset[tuple[str, str, str]] = field(default=frozenset(), repr=False)
     called: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def are_of_day(self, day: str, place: str) -> bool:
+        """Whether what has that date (ISO 8601) goes, of a place; "" for what is of none."""
+        return any(
+            first <= day <= last and where in ("", place) for first, last, where in self.spans
+        )
 
     def joined_to(self, other: Traces) -> Traces:
         """The signs of both."""
@@ -75,6 +81,10 @@ class Traces:
             ValueError, TypeError: it is something else.
         """
         found: dict[str, Any] = {}
+        values = dict(values)
+        if "days" in values:
+            # An older version has written each day by itself.
+            values["spans"] = [[day, day, place] for day, place in values.pop("days")]
         for name, items in values.items():
             if name not in _NAMES or not isinstance(items, list):
                 raise ValueError(name)

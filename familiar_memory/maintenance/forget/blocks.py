@@ -131,10 +131,9 @@ class GoneBlocks:
         return any((fields.place, ref) in self._what.turns for ref in fields.refs)
 
     def _is_of_day(self, fields: RecordFields) -> bool:
-        if not self._traces.days or fields.learned is None:
+        if not self._traces.spans or fields.learned is None:
             return False
-        day = _day(fields.learned).isoformat()
-        return (day, "") in self._traces.days or (day, fields.place or "") in self._traces.days
+        return self._traces.are_of_day(_day(fields.learned).isoformat(), fields.place or "")
 
     def _cites(self, block: Block, record: Record | None) -> bool:
         """Whether a text that says no turn of its own leads to one, or a damaged tail names one."""

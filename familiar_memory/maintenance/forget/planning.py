@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta, tzinfo
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.erasure import Erasure
@@ -20,6 +20,10 @@ from familiar_memory.markdown.text.wiki_text import links_as_labels
 from familiar_memory.writers.text.slots import slot_of
 
 __all__ = ["plan_erasure"]
+
+_A_DAY = timedelta(days=1)
+_EARLIEST = datetime(MINYEAR + 1, 1, 1, tzinfo=UTC)
+_LATEST = datetime(MAXYEAR, 1, 1, tzinfo=UTC)
 
 
 def plan_erasure(sources: MemorySources, wanted: WantedGone) -> Erasure:
@@ -55,7 +59,7 @@ class _Planner:
             refs=self._own_refs(turns),
             leads=frozenset(self._leads),
             words=frozenset(title.casefold() for title in theirs.titles),
-            days=frozenset(self._days()),
+            spans=frozenset(self._spans()),
             records=records,
             short=self._said.short_lines(),
             said=said,
@@ -104,18 +108,35 @@ class _Planner:
             self._sources.policy,
         )
 
-    def _days(self) -> Iterator[tuple[str, str]]:
-        """Whole days of a time that is meant: what is dated so goes, whoever wrote it."""
-        wanted, zone = self._wanted, self._sources.zone
-        if not wanted.has_span or wanted.since is None or wanted.until is None:
+    def _spans(self) -> Iterator[tuple[str, str, str]]:
+        """The whole days of a time that is meant: what is dated so goes, whoever wrote it."""
+        wanted = self._wanted
+        if not wanted.has_span:
             return
-        day = wanted.since.astimezone(zone).date()
-        while _midnight(day, zone) < wanted.since:
-            day += timedelta(days=1)
-        while _midnight(day + timedelta(days=1), zone) <= wanted.until:
-            for place in wanted.places or ("",):
-                yield day.isoformat(), place
-            day += timedelta(days=1)
+        first, last = _whole_days(wanted, self._sources.zone)
+        for place in wanted.places or ("",) if first <= last else ():
+            yield first.isoformat(), last.isoformat(), place
+
+
+def _whole_days(wanted: WantedGone, zone: tzinfo) -> tuple[date, date]:
+    """The first and the last day that lie in a time whole; the last before the first for none."""
+    first, last = date.min, date.max
+    if wanted.since is not None:
+        since = _within_dates(wanted.since)
+        first = since.astimezone(zone).date()
+        while _midnight(first, zone) < since:
+            first += _A_DAY
+    if wanted.until is not None:
+        until = _within_dates(wanted.until)
+        last = until.astimezone(zone).date()
+        while _midnight(last + _A_DAY, zone) > until:
+            last -= _A_DAY
+    return first, last
+
+
+def _within_dates(moment: datetime) -> datetime:
+    """The nearest moment around which every day has its midnight, in any zone."""
+    return min(max(moment, _EARLIEST), _LATEST)
 
 
 def _midnight(day: date, zone: tzinfo) -> datetime:

@@ -125,7 +125,7 @@ class NoteRedaction:
         """Whether it is worth parsing: most notes hold nothing of it, and are only looked at."""
         what = self._what
         if (
-            what.traces.days
+            what.traces.spans
             or what.traces.records
             or self._sought.ids.found_in(text)
             or self._links.may_be_in(text)

@@ -156,9 +156,8 @@ class _Sign:
         )
 
     def _is_of_days(self, entry: Mapping[str, Any]) -> bool:
-        days = {tuple(one) for one in _listed(entry, "days") if isinstance(one, list)}
-        every = {(day, "") for day, *_ in days}
-        return not self._what.traces.days.isdisjoint(days | every)
+        days = (one for one in _listed(entry, "days") if isinstance(one, list) and len(one) == 2)
+        return any(self._what.traces.are_of_day(str(day), str(place)) for day, place in days)
 
     def _is_told(self, entry: Mapping[str, Any]) -> bool:
         """Whether a line of a note would go that says what one of its texts says."""

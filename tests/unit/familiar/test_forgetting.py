@@ -280,6 +280,37 @@ def test_a_subject_goes_with_every_page_of_it(new_familiar, tmp_path):
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+FAR = datetime(9999, 12, 31, 23, tzinfo=UTC)
+FIRST = datetime(1, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("span", "left"),
+    [
+        ({"since": AT - timedelta(days=30)}, ["2026-01-02", "2026-01-03"]),
+        ({"since": AT - timedelta(days=30), "until": FAR}, ["2026-01-02", "2026-01-03"]),
+        ({"until": AT - timedelta(days=30)}, ["2026-01-03", "2026-02-28"]),
+        ({"since": FIRST, "until": AT - timedelta(days=30)}, ["2026-01-03", "2026-02-28"]),
+        ({"since": AT - timedelta(days=30), "place": HALL.slug}, ["2026-01-02", "2026-01-03"]),
+    ],
+    ids=["since", "since, to the end", "until", "from the beginning", "of a place"],
+)
+def test_a_time_that_is_open_takes_dated_lines_with_it(new_familiar, tmp_path, span, left):
+    """Its whole days lie in it as those of any other time do, however far it reaches."""
+    days = ("2026-01-02", "2026-01-03", "2026-02-28")
+    lines = "".join(
+        f"- tea ({day}{f', in:{HALL.slug}' if number == 2 else ''})\n"
+        for number, day in enumerate(days)
+    )
+
+    async def work(familiar):
+        await familiar.forgetting.forget(ForgetRequest(**span))
+        rest = familiar.store.read_file("notes.md")
+        assert [day for day in days if day in rest] == left
+
+    run(new_familiar, tmp_path, work, notes={"notes.md": f"# N\n\n{lines}"})
+
+
 def test_a_place_goes_with_its_name_and_a_time_with_what_was_said_then(new_familiar, tmp_path):
     """Of a place within a time, the place itself stays."""
 

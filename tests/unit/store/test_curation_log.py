@@ -14,6 +14,7 @@ from familiar_memory.domain.traces import Traces
 from familiar_memory.maintenance.forget.redaction import note_redaction
 from familiar_memory.store.journal.curation_log import CURATION_LOG, CurationLog
 
+TAVERN = "discord-lantern.tavern"
 OTHER: dict[str, Any] = {"ts": "2026-02-04T02:00:00+00:00", "note": "topics/ferry.md"}
 ENTRY: dict[str, Any] = {
     "ts": "2026-02-05T02:00:00+00:00",
@@ -52,8 +53,10 @@ def log(tmp_path: Path) -> CurationLog:
         Erasure(traces=Traces(links=frozenset({"rowan"}))),
         Erasure(traces=Traces(words=frozenset({"zanzibar"}))),
         Erasure(traces=Traces(records=frozenset({"keeps bees in Zanzibar"}))),
-        Erasure(traces=Traces(days=frozenset({("2026-02-04", "")}))),
-        Erasure(traces=Traces(days=frozenset({("2026-02-04", "discord-lantern.tavern")}))),
+        Erasure(traces=Traces(spans=frozenset({("2026-02-01", "2026-02-04", "")}))),
+        Erasure(
+            traces=Traces(spans=frozenset({("2026-02-04", "9999-12-31", "discord-lantern.tavern")}))
+        ),
     ],
 )
 def test_an_entry_goes_with_anything_that_it_was_made_of(log: CurationLog, what: Erasure) -> None:
@@ -71,7 +74,12 @@ def test_what_is_of_somebody_else_stays(log: CurationLog) -> None:
         authors=frozenset({Author("discord", "4")}),
         paths=frozenset({"people/Bex.md"}),
         texts=("wasps",),
-        traces=Traces(words=frozenset({"wasps"}), days=frozenset({("2026-02-04", "discord-x")})),
+        traces=Traces(
+            words=frozenset({"wasps"}),
+            spans=frozenset(
+                {("2026-02-04", "2026-02-04", "discord-x"), ("2026-02-05", "2026-02-28", "")}
+            ),
+        ),
     )
     assert (log.residue(what), log.erase(what)) == ((), 0)
     assert log.entries() == [OTHER, ENTRY]
