@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.tree import is_indexed
+from familiar_memory.errors import StoreError
 from familiar_memory.inspection.wanted.note_lines import NoteLines
 from familiar_memory.maintenance.belongings.wanted import FreedOriginal
 from familiar_memory.markdown.audience.standing_lines import StandingLine
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from familiar_memory.assembly.parts import Parts
 
 __all__ = ["MergedRecords"]
+
+_INTO = "into:"
+"""Stands in each line that says where it went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +90,16 @@ class MergedRecords:
 
     def _read(self) -> Iterator[_Original]:
         files = self._parts.files
-        hits = files.store.grep(r"\binto:", case_insensitive=False)
-        for key in dict.fromkeys(files.register.key_of(hit.path) for hit in hits):
+        for key in dict.fromkeys(map(files.register.key_of, self._paths())):
             for line in self._notes.lines(key):
                 if (into := went_into(files.register, key, line.record.fields)) is not None:
                     yield _Original(RecordName(key, line.id), line, into)
+
+    def _paths(self) -> Iterator[str]:
+        """Every note with such a line. Not grepped: what a cap left out would stay in the tree."""
+        store = self._parts.files.store
+        for path in (state.path for state in store.scan_files().files):
+            # One that cannot be read has no lines to be followed.
+            with suppress(StoreError):
+                if is_indexed(path) and _INTO in store.read_file(path):
+                    yield path

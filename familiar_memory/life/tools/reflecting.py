@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from familiar_memory.domain.tree import is_below
+from familiar_memory.domain.tree import is_below, is_indexed
 from familiar_memory.errors import ModelError
 from familiar_memory.life.records.desk import Desk
 from familiar_memory.life.records.record_change import ChangeKind
@@ -91,8 +91,10 @@ class Reflecting:
     def _records(self, seen: SeenRecords) -> Iterator[NotedRecord]:
         register = self._parts.files.register
         register.look_at_heads()
-        for path in sorted(self._parts.store.glob("**/*.md")):
-            key = register.key_of(path)
+        for state in self._parts.store.scan_files().files:
+            if not is_indexed(state.path):
+                continue
+            key = register.key_of(state.path)
             if any(is_below(key, folder) for folder in CONSOLIDATED):
                 yield from seen.of(key)
 

@@ -80,11 +80,13 @@ class Summaries:
         folder = f"{PRIVATE_SESSIONS}/{place.slug}" if place.is_private else SESSIONS
         if folder not in self._paths:
             try:
-                paths = sorted(self._store.glob(f"{folder}/*.md"), key=_age, reverse=True)
+                # Not globbed: the cap on what a search shows would leave out the newest.
+                paths = [one.path for one in self._store.scan_files(folder).files]
             except StoreError:
                 # Without summaries what was said still counts.
                 paths = []
-            self._paths[folder] = paths
+            notes = (path for path in paths if _is_note_in(folder, path))
+            self._paths[folder] = sorted(notes, key=_age, reverse=True)
         return self._paths[folder]
 
     def _lines(self, path: str, place: str) -> tuple[_Line, ...]:
@@ -112,6 +114,10 @@ class Summaries:
         for one in passages:
             by = frozenset(speakers.get(ref, _NOBODY) for ref in one.refs)
             yield _Line(one.text, frozenset(one.refs), by)
+
+
+def _is_note_in(folder: str, path: str) -> bool:
+    return path.rpartition("/")[0] == folder and path.endswith(".md")
 
 
 def _age(path: str) -> tuple[str, int]:

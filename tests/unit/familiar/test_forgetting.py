@@ -650,6 +650,35 @@ def test_a_merged_line_without_a_sign_of_its_own_goes_with_their_words(
     run(new_familiar, tmp_path, work, said=SAID[1:3] + SAID[4:], notes=notes)
 
 
+def test_merges_are_followed_in_a_tree_with_more_of_them_than_a_search_shows(
+    new_familiar, tmp_path
+):
+    """The cap of searches is for whoever reads what they find."""
+    tail = "until 2026-02-20, into:notes/{}.md#^{}"
+    others = "".join(
+        f"- ~~kettle {number} ({tail.format('kettles', 'k1')})~~ ^a{number}\n" for number in "123"
+    )
+    notes = {
+        "notes/a.md": f"# A\n\n{others}",
+        "notes/kettles.md": "# K\n\n- three kettles ^k1\n",
+        "notes/attic.md": f"# A\n\n- ~~{CLOCKWORK} (by:{ROWAN.slug}, {tail.format('both', 'b1')})~~"
+        f" ^o1\n- ~~seven brass badgers are kept ({tail.format('both', 'b1')})~~ ^o2\n",
+        "notes/both.md": f"# B\n\n- {MERGED} ^b1\n- a kettle\n",
+    }
+
+    async def work(familiar):
+        report = await familiar.forgetting.forget(ForgetRequest(person=ROWAN.canonical_key))
+        assert [one.text for one in report.taken.freed] == ["seven brass badgers are kept"]
+        assert familiar.store.read_file("notes/both.md") == "# B\n\n- a kettle\n"
+
+    run(
+        lambda home: new_familiar(home, settings="[store]\nmax_results = 2\n"),
+        tmp_path,
+        work,
+        notes=notes,
+    )
+
+
 def test_a_merged_line_that_says_what_another_said_alone_stays(new_familiar, tmp_path):
     """Nothing of the one who goes is in it; what it was merged of stays merged."""
     tail = "until 2026-02-20, into:notes/both.md#^b1"

@@ -12,6 +12,7 @@ from familiar_memory.domain.tree import (
     PEOPLE,
     TOPICS,
     is_below,
+    is_entity_note,
     note_of_person,
     note_of_place,
 )
@@ -42,7 +43,9 @@ class TopicNames:
     def read(cls, store: NoteReader, register: TreeRegister) -> TopicNames:
         """Of every topic that there is."""
         found: dict[str, tuple[str, ...]] = {}
-        for path in store.glob(f"{TOPICS}/*.md"):
+        for path in (state.path for state in store.scan_files(TOPICS).files):
+            if not (is_entity_note(path) and path.endswith(".md")):
+                continue
             name = " ".join(_BETWEEN.split(PurePosixPath(path).stem.lower())).strip()
             if len(name) >= _SHORTEST_NAME:
                 found[name] = (*found.get(name, ()), register.key_of(path))

@@ -30,6 +30,13 @@ async def _merged(calls: Calls) -> tuple[str, list[str]]:
     return answer["newMemoryIds"][0], ids
 
 
+async def test_a_tree_with_more_notes_than_a_search_shows_is_reflected_on(tavern):
+    """The cap of searches is for whoever reads what they find."""
+    async with tavern(f"{MAY_WRITE}\n[store]\nmax_results = 1\n") as calls:
+        calls.familiar.store.write_file("a.md", "# A\n")
+        await _merged(calls)
+
+
 @pytest.mark.parametrize("choice", ["restore", "delete"])
 async def test_15_originals_of_a_deleted_merge_come_back_or_go(tavern, choice):
     """Example 13: by explicit choice; without one nothing is done."""

@@ -8,6 +8,7 @@ import pytest
 
 from familiar_memory.maintenance.curation.shown.subjects import TopicNames
 from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.store.limits import Limits
 from familiar_memory.store.memory_store import MemoryStore
 
 
@@ -45,3 +46,12 @@ def test_without_topics_nothing_is_named(tmp_path: Path) -> None:
     """And no pattern is made."""
     store = MemoryStore(tmp_path)
     assert list(TopicNames.read(store, TreeRegister(store)).named_in("night")) == []
+
+
+def test_topics_are_known_beyond_what_a_search_shows(tmp_path: Path) -> None:
+    """The cap of searches is for whoever reads what they find; folders below are none of them."""
+    store = MemoryStore(tmp_path, limits=Limits(max_results=1))
+    for name in ("kettles", "market", "old/attic"):
+        store.write_file(f"topics/{name}.md", f"# {name}\n")
+    named = TopicNames.read(store, TreeRegister(store)).named_in("A market of kettles in the attic")
+    assert sorted(named) == ["topics/kettles.md", "topics/market.md"]

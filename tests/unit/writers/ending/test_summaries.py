@@ -10,6 +10,8 @@ from familiar_memory.domain.talk.place import Place
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.errors import StorageError
 from familiar_memory.operations.note_rules import NoteRules
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.memory_store import MemoryStore
 from familiar_memory.testing import MemoryHistory
 from familiar_memory.writers.ending.summaries import Summaries
 
@@ -79,7 +81,17 @@ def test_without_readable_notes_nothing_is_borne_out(store, make_turn, monkeypat
     def fails(*given: object) -> None:
         raise StorageError("the disk is gone", "a disk")
 
-    for broken in ("read_file", "glob"):
+    for broken in ("read_file", "scan_files"):
         with monkeypatch.context() as patch:
             patch.setattr(store, broken, fails)
             assert _of(store, TAVERN, make_turn("x")) == ((), [])
+
+
+def test_the_newest_are_read_of_more_notes_than_a_search_shows(tmp_path, make_turn) -> None:
+    """The cap of searches would leave the first by name, which are the oldest."""
+    store = MemoryStore(tmp_path, limits=Limits(max_results=1))
+    for day in "123":
+        text = _session(TAVERN, f"Day {day}.")
+        store.write_file(f"sessions/2026-01-0{day}-evening.md", text)
+    found = [("Day 3.",), ("Day 2.",), ("Day 1.",)]
+    assert _of(store, TAVERN, make_turn("x", timestamp=AT)) == ((), found)
