@@ -10,7 +10,7 @@ from familiar_memory.domain.memory.partial_date import instant_of
 from familiar_memory.domain.memory.record import Record, RecordState
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.role import Role
-from familiar_memory.domain.traces import is_telling_id
+from familiar_memory.domain.traces import IdPattern, is_telling_id
 from familiar_memory.errors import NotFoundError, StoreError
 from familiar_memory.inspection.held.dossier import (
     AskedRecall,
@@ -162,7 +162,8 @@ class _Gathering:
         said: list[SaidTurn] = []
         named: list[SaidTurn] = []
         author = self._person.author
-        user_id = author.user_id if author and is_telling_id(author.user_id) else None
+        ids = () if author is None else (author.user_id,)
+        their_id = IdPattern(filter(is_telling_id, ids))
         for stored in every_turn(self._sources.history):
             turn = stored.turn
             if turn.deleted:
@@ -172,7 +173,7 @@ class _Gathering:
             if turn.role is Role.USER and turn.author.slug == self._person.slug:
                 said.append(one)
                 self._spoken.add(stored.id)
-            elif user_id is not None and user_id in turn.text:
+            elif their_id.found_in(turn.text):
                 if self._may_know(slug):
                     named.append(one)
                 else:

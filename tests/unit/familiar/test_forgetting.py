@@ -441,6 +441,17 @@ def test_what_is_known_of_a_person_is_handed_over_to_them(new_familiar, tmp_path
     run(new_familiar, tmp_path, work, notes=notes)
 
 
+def test_an_id_within_a_longer_one_is_no_mention(new_familiar, tmp_path):
+    """What somebody said of another is none of their business, and forgetting leaves it too."""
+    said = (*SAID, ("x1", HALL, ZED, f"hey <@{ROWAN.user_id}7>, what do you keep from your boss?"))
+
+    async def work(familiar):
+        known = await familiar.people.dossier("Rowan")
+        assert [turn.ref for turn in known.mentions] == ["m3"]
+
+    run(new_familiar, tmp_path, work, said)
+
+
 def test_a_fact_is_handed_over_in_the_words_that_its_links_show(new_familiar, tmp_path):
     """The line, as it stands in the note, is handed over byte for byte."""
 
