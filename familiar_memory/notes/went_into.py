@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.memory.record_name import RecordName
+from familiar_memory.domain.tree import is_indexed
 from familiar_memory.knowledge.audience import narrowest
 from familiar_memory.knowledge.validity import was_right
 
@@ -39,7 +40,11 @@ def notes_with_originals(store: NoteReader, register: TreeRegister, name: Record
         StoreError: the tree cannot be searched.
     """
     hits = store.grep(rf"#\^{name.id}", case_insensitive=False)
-    return list(dict.fromkeys((name.note, *(register.key_of(hit.path) for hit in hits))))
+    paths = [hit.path for hit in hits]
+    if hits.truncated:
+        # The cap is for whoever reads what a search found: any note may have the rest.
+        paths = [one.path for one in store.scan_files().files if is_indexed(one.path)]
+    return list(dict.fromkeys((name.note, *map(register.key_of, paths))))
 
 
 def with_merges(passages: Sequence[Passage]) -> tuple[Passage, ...]:

@@ -6,7 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from familiar_memory.domain.memory.record_name import RecordName
 from familiar_memory.notes.document import NoteParser
+from familiar_memory.notes.register.register import TreeRegister
+from familiar_memory.notes.went_into import notes_with_originals
+from familiar_memory.store.limits import Limits
+from familiar_memory.store.memory_store import MemoryStore
 
 _PATH = "people/discord-42.md"
 _OLD = "- ~~Sings (2026-01-01, ref:t1{more}, into:^m1)~~"
@@ -77,3 +82,12 @@ def test_of_copies_with_one_id_the_first_speaks():
     """A person copied the line: until then it stood for itself."""
     lines = [_OLD.format(more=""), _NEW.format(more=""), "- Sings (2026-01-10) ^m1"]
     assert _merged_at(*lines) == [_day(10), None, None]
+
+
+def test_originals_are_looked_for_beyond_what_a_search_shows(tmp_path):
+    """Or those of later notes would not come back when the merged line is deleted."""
+    store = MemoryStore(tmp_path, limits=Limits(max_results=1))
+    for name in ("a", "b", "c"):
+        store.write_file(f"{name}.md", f"# {name}\n\n- ~~Sings (into:m.md#^m1)~~\n")
+    found = notes_with_originals(store, TreeRegister(store), RecordName("m.md", "m1"))
+    assert found == ["m.md", "a.md", "b.md", "c.md"]
