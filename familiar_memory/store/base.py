@@ -217,13 +217,19 @@ class NoteReader(Protocol):
         case_insensitive: bool = True,
         limit: int | None = None,
     ) -> GrepResult:
-        """Every match of every line of every visible text file at or below a path."""
+        """Every match of every line of every visible text file at or below a path, cut at the cap.
+
+        The caps are for whoever reads what was found: what needs every note scans the files.
+        """
 
     def glob(self, pattern: str) -> GlobResult:
-        """Visible regular files whose path fits `**`, `*`, `?` and `[...]`; not `review.md`."""
+        """Visible regular files whose path fits `**`, `*`, `?` and `[...]`, cut at the cap.
+
+        `review.md` is not among them.
+        """
 
     def scan_files(self, rel_path: str = "") -> TreeScan:
-        """Every visible file with its size and mtime, in one sweep, for the index."""
+        """Every visible file with its size and mtime, in one sweep, without a ceiling."""
 
 
 @runtime_checkable
