@@ -1,0 +1,91 @@
+"""Homes, jobs and people that somebody names in passing, in small letters and half sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from familiar_memory.writers.forms.finding import find_statements
+
+HELD = (
+    ("finally unpacked. living in kendal now, properly, with a door", "lives_in:: kendal"),
+    ("evening all! living in kendal now", "lives_in:: kendal"),
+    ("all moved in. based in lancaster now", "lives_in:: lancaster"),
+    ("im pip they/them, i make lino prints, based in lancaster", "lives_in:: lancaster"),
+    ("i'm wren, 24, based in leeds", "lives_in:: leeds"),
+    ("i'm a potter, based in leeds", "lives_in:: leeds"),
+    ("im pip they/them", "pronouns:: they/them"),
+    ("i'm Wren (she/her), new here", "pronouns:: she/her"),
+    ("i'm from cork originally but i live in glasgow", "from_place:: cork"),
+    ("i come from cork originally", "from_place:: cork"),
+    ("new job!! started monday at the brewery arts centre", "works_at:: brewery arts centre"),
+    ("i've got a new job too! started today at Initech", "works_at:: Initech"),
+    ("my kid Ivy watches it religiously", "parent_of:: Ivy"),
+    ("my daughter ivy is 8", "parent_of:: ivy"),
+    ("my youngest, ivy, lost a tooth", "parent_of:: ivy"),
+    ("my partner sam works nights", "partner_of:: sam"),
+    ("my gf ruth made me a pinny", "partner_of:: ruth"),
+    ("my wife kate is a nurse", "married_to:: kate"),
+    ("im in dublin for my sister aoife's wedding", "sibling_of:: aoife"),
+    ("off to see my uncle rupert", "relative:: uncle rupert"),
+    ("my dog bella ate a whole brie", "has_pet:: dog called bella"),
+    ("we got a hamster, named it gary", "has_pet:: hamster called gary"),
+)
+NOT_HELD = (
+    "tom moved out. living in leeds now",
+    "i miss tom. living in leeds now",
+    "my brother's all moved in. living in leeds now",
+    "i saw ann. based in leeds now",
+    "evening all! living in fear now",
+    "all moved in. living in leeds now would be hell",
+    "we moved to plan b",
+    "we moved to friday",
+    "we moved to slack last week",
+    "we moved to the back row",
+    "we moved to tears",
+    "i'm listening to wye oak, based in baltimore",
+    "i'm with initech, based in leeds",
+    "i'm on a train with ann, based in leeds",
+    "i'm tired, the band is based in leeds",
+    "i'm obsessed, they're based in leeds",
+    "i'm on a podcast, based in fact",
+    "im with pip they/them",
+    "i'm not using they/them",
+    "he got a new job! started monday at the brewery arts centre",
+    "my sister's got a new job. started monday at Initech",
+    "i want a new job. started monday at the gym",
+    "my kid Tuesday is a school night",
+    "my kid brother ate it",
+    "my daughter is 8",
+    "my partner will work nights",
+    "my partner may come",
+    "my wife just got home",
+    "my sister sue-d them",
+    "my son marks essays",
+    "my sister grace-fully declined",
+    "my dog hates rain",
+    "i told my partner kate is coming",
+    "my ex ruth was awful",
+    "if my daughter ruth were here",
+    "is my sister ruth here?",
+    "my dog food bella is off",
+    "my cat litter",
+    "we got a hamster, named it yesterday",
+    "we got a hamster, named it after my gran",
+)
+
+
+def _held(said: str) -> list[str]:
+    found = find_statements(said)
+    return [f"{one.predicate}:: {one.object}" for one in found if one.stance.value == "holds"]
+
+
+@pytest.mark.parametrize(("said", "fact"), HELD)
+def test_what_is_named_in_passing_is_read(said: str, fact: str) -> None:
+    """Small letters and missing words are how people type."""
+    assert fact in _held(said)
+
+
+@pytest.mark.parametrize("said", NOT_HELD)
+def test_what_only_looks_like_it_is_not(said: str) -> None:
+    """Of somebody else, a verb in the place of a name, or a place that is none."""
+    assert _held(said) == []
