@@ -249,7 +249,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "not_names": _phrases,
         },
         "facts": {
-            **_all(_phrases, "interjections adjectives small no_allergens"),
+            **_all(_phrases, "interjections adjectives small no_allergens firms"),
             **_all(_listed, "limits sometimes"),
         },
         "for_now": {

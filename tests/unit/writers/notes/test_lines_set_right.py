@@ -174,3 +174,19 @@ def test_an_instruction_that_is_taken_back_has_ended(states, said: str, over: st
 def test_other_instructions_stay(states, said: str) -> None:
     """What is asked for beside them, and what only asks, ends none."""
     assert set(states(said).values()) == {"live"}
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_the_name_of_a_pet_is_set_right_in_passing(states, is_later: bool) -> None:
+    """There are not two cats, whether one batch has both or the name is set right days later."""
+    if is_later:
+        states("my cat is called Miso")
+    first = "hi" if is_later else "my cat is called Miso"
+    found = states(
+        f"{first} | ugh the cat's called Mizo not Miso btw, autocorrect keeps doing that"
+    )
+    facts = {text: state for text, state in found.items() if "called" in text}
+    assert facts == {
+        "has_pet:: cat called Miso": "wrong",
+        "has_pet:: cat called Mizo": "live",
+    }
