@@ -124,9 +124,7 @@ def test_a_place_of_work_is_named_by_less_than_where_it_is() -> None:
     assert "post office in Leiden" in [one.object for one in ended]
 
 
-@pytest.mark.parametrize(
-    "firm", ["Spokes & Co", "Spokes and Sons", "Spokes Ltd"]
-)
+@pytest.mark.parametrize("firm", ["Spokes & Co", "Spokes and Sons", "Spokes Ltd"])
 def test_a_firm_is_left_by_its_own_name_alone(firm: str) -> None:
     """Nobody says "& Co" of where they have worked."""
     read = set_right("i quit spokes for good today", known=[SpeakerFact("works_at", firm)]).stated
