@@ -219,7 +219,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
                 "empty answering leaning unnamed addressing self life passing advising opining"
                 " telling",
             ),
-            **_all(_listed, "pointing naming broken"),
+            **_all(_listed, "pointing naming broken cries"),
         },
         "threads": {
             **_all(_listed, "asking passing settled done unsure unsure_question"),
