@@ -28,6 +28,9 @@ HELD = (
     ("im in dublin for my sister aoife's wedding", "sibling_of:: aoife"),
     ("off to see my uncle rupert", "relative:: uncle rupert"),
     ("my dog bella ate a whole brie", "has_pet:: dog called bella"),
+    ("ruth and i got engaged", "has_status:: engaged"),
+    ("omg Ruth and I just got engaged!!", "has_status:: engaged"),
+    ("we got married on saturday", "has_status:: married"),
     ("we got a hamster, named it gary", "has_pet:: hamster called gary"),
 )
 NOT_HELD = (
@@ -70,6 +73,17 @@ NOT_HELD = (
     "my dog food bella is off",
     "my cat litter",
     "we got a hamster, named it yesterday",
+    "ruth and tom got engaged",
+    "my sister and her boyfriend got engaged",
+    "we got engaged users with that",
+    "if we got married i'd cry",
+    "when we got married it rained",
+    "we almost got married",
+    "did ruth and i get engaged?",
+    "we got married in the sims last night",
+    "ruth and i got engaged in a debate",
+    "he said we got engaged",
+    "we got married jk",
     "we got a hamster, named it after my gran",
 )
 
