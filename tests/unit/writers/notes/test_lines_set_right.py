@@ -190,3 +190,20 @@ def test_the_name_of_a_pet_is_set_right_in_passing(states, is_later: bool) -> No
         "has_pet:: cat called Miso": "wrong",
         "has_pet:: cat called Mizo": "live",
     }
+
+
+@pytest.mark.parametrize(
+    ("later", "state"),
+    [
+        ("moved into the Ulverston place today!!", "ended"),
+        ("we've moved to Ulverston at last", "ended"),
+        ("moved into the office today", "live"),
+        ("my sister moved to Ulverston today", "live"),
+        ("I might have moved to Ulverston by then", "live"),
+    ],
+)
+def test_who_has_moved_is_not_about_to_move(states, later: str, state: str) -> None:
+    """The plan is over with the move, and with nobody else's."""
+    found = states(f"moving to Ulverston next month, rent is half | {later}")
+    plan = next(text for text in found if text.startswith("moving to Ulverston"))
+    assert found[plan] == state
