@@ -73,7 +73,10 @@ def _meant(path: Sequence[str]) -> str:
     known = list(_settings())
     same = [one for one in known if one.rpartition(".")[2] == name]
     near = same or difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
-    return f"perhaps {near[0]} is meant" if near else ""
+    if near and near[0] != path[0]:
+        return f"perhaps {near[0]} is meant"
+    in_section = [one.partition(".")[2] for one in known if one.startswith(f"{path[0]}.")]
+    return f"[{path[0]}] has {', '.join(in_section)}" if in_section else ""
 
 
 def _settings() -> Iterator[str]:
