@@ -100,7 +100,6 @@ NOT_HELD = (
     "my kid Brother",
     "i'm sure she/her is fine with ann",
     "we got a dog at work. he's called Max",
-    "new job. started with a headache",
     "i'm bored, based in reality",
     "i live in Oban jk",
     "i live in Oban. jk",
