@@ -28,6 +28,8 @@ from familiar_memory.errors import ConfigError
 
 __all__ = ["checked_settings", "load_settings", "settings_files"]
 
+_TOML = 'UTF-8 text in TOML, such as key = "text", key = 3 or key = true below a [section]'
+
 
 def load_settings(paths: FamiliarPaths) -> Settings:
     """Merge the layers and check them.
@@ -92,7 +94,7 @@ def _read_toml(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise ConfigError(f"{file} is not valid TOML: {problem}", "UTF-8 text in TOML") from None
+        raise ConfigError(f"{file} is not valid TOML: {problem}", _TOML) from None
     except OSError as problem:
         raise ConfigError(f"{file} cannot be read: {problem}", "a readable file") from problem
 

@@ -72,8 +72,22 @@ def _meant(path: Sequence[str]) -> str:
             return f"what {other.system} calls {name} is {other.here} here"
     known = list(_settings())
     same = [one for one in known if one.rpartition(".")[2] == name]
+    here = [one for one in known if one.startswith(f"{path[0]}.") and len(path) > 1]
     near = same or difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
-    return f"perhaps {near[0]} is meant" if near else ""
+    if here and not same:
+        # Of two keys of one section its name says nothing.
+        near = [f"{path[0]}.{one}" for one in _close(name, here)]
+    if near or not here:
+        return f"perhaps {near[0]} is meant" if near else ""
+    return f"[{path[0]}] has {', '.join(map(_last, here))}"
+
+
+def _close(name: str, keys: Sequence[str]) -> list[str]:
+    return difflib.get_close_matches(name, list(map(_last, keys)), n=1, cutoff=_NEAR)
+
+
+def _last(key: str) -> str:
+    return key.rpartition(".")[2]
 
 
 def _settings() -> Iterator[str]:

@@ -219,7 +219,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
                 "empty answering leaning unnamed addressing self life passing advising opining"
                 " telling",
             ),
-            **_all(_listed, "pointing naming broken"),
+            **_all(_listed, "pointing naming broken cries"),
         },
         "threads": {
             **_all(_listed, "asking passing settled done unsure unsure_question"),
@@ -249,7 +249,7 @@ TABLES: Final[Mapping[str, Mapping[str, _Kind] | _Kind]] = MappingProxyType(
             "not_names": _phrases,
         },
         "facts": {
-            **_all(_phrases, "interjections adjectives small no_allergens"),
+            **_all(_phrases, "interjections adjectives small no_allergens firms"),
             **_all(_listed, "limits sometimes"),
         },
         "for_now": {

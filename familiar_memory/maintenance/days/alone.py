@@ -22,7 +22,7 @@ __all__ = ["explains_itself"]
 
 def explains_itself(words: str) -> bool:
     """Whether what it opens with says itself what it is about; what it asks says nothing."""
-    told = [one for one in split_sentences(plain_prose(words)) if not asks(one)]
+    told = [one for one in split_sentences(plain_prose(words)) if not (asks(one) or _cries(one))]
     opening = next((one.replace("’", "'") for one in told), "")
     if not opening or _found(_patterns("broken"), opening):
         return False
@@ -34,10 +34,15 @@ def explains_itself(words: str) -> bool:
     return any(_found(_patterns("naming"), one) for one in named)
 
 
+def _cries(sentence: str) -> bool:
+    """Whether it is a mere "legend!", which names nothing that the next one could point at."""
+    return bool(_found(_patterns("cries"), sentence))
+
+
 def _found(patterns: Iterable[BoundedPattern], text: str) -> list[regex.Match[str]]:
     return [match for one in patterns if (match := one.search(text)) is not None]
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def _patterns(name: str) -> tuple[BoundedPattern, ...]:
     return table_patterns("worth", name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 
 import regex
 
@@ -26,7 +27,7 @@ from familiar_memory.writers.forms.form import Form, Stance
 from familiar_memory.writers.forms.frames.reading import Framed, find_framed
 from familiar_memory.writers.forms.halts import over_the_halts
 from familiar_memory.writers.forms.possible import form_spans, possible_forms
-from familiar_memory.writers.text.plain_words import plainly
+from familiar_memory.writers.text.plain_words import leaves_open, plainly
 from familiar_memory.writers.text.sentences import MASK, mask_quotations, split_sentences
 from familiar_memory.writers.text.spelling import as_spelt
 from familiar_memory.writers.text.taken_back import without_taken_back
@@ -100,7 +101,8 @@ def _stated(text: str) -> tuple[Statement, ...]:
 def plain_sentences(text: str) -> tuple[str, ...]:
     """What is said, in plain words, and not taken back; a sentence that is all noise is none."""
     said = without_taken_back(split_sentences(as_spelt(mask_quotations(text))))
-    plain = (plainly(one, is_first=not number) for number, one in enumerate(said))
+    opening = sum(1 for _ in takewhile(leaves_open, said))
+    plain = (plainly(one, is_first=number <= opening) for number, one in enumerate(said))
     return tuple(one for one in plain if one)
 
 

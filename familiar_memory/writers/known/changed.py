@@ -58,6 +58,7 @@ def find_changes(
 def _found(
     text: str, known: Iterable[SpeakerFact], stated: Iterable[Statement]
 ) -> tuple[Statement, ...]:
+    stated = tuple(stated)
     told = {(one.present, normalised(one.object)) for one in stated}
     new = {one.predicate for one in stated if one.stance is Stance.HOLDS}
     named = [fact for fact in dict.fromkeys(known) if _table(fact.predicate)]
@@ -65,7 +66,7 @@ def _found(
         return ()
     names = {fact: fact.names for fact in named}
     found: dict[Statement, None] = {}
-    ended: list[SpeakerFact] = []
+    ended = [fact for fact in named if _is_left(fact, stated)]
     for window, around in _windows(plain_sentences(text)):
         words = sentence_words(window)[:_MOST_WORDS]
         said = frozenset(one.folded for one in words)
@@ -82,6 +83,16 @@ def _found(
             over = Statement(fact.predicate, fact.object, Stance.ENDED)
             found |= dict.fromkeys(all_that_ends([over]))
     return tuple(found)
+
+
+def _is_left(fact: SpeakerFact, stated: Iterable[Statement]) -> bool:
+    """Whether a firm is said to be left by its own name, without what kind of firm it is."""
+    return any(
+        one.stance is Stance.ENDED
+        and one.present == fact.predicate
+        and fact.is_named_shortly(one.object)
+        for one in stated
+    )
 
 
 def _windows(sentences: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from familiar_memory.knowledge.duplicates import normalised
+from familiar_memory.knowledge.languages.shipped import language_tables
 from familiar_memory.writers.forms.frames.words import Word, sentence_words
 from familiar_memory.writers.text.lexicon import word_set
 
@@ -36,6 +38,26 @@ class SpeakerFact:
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The words by which it may be named, whole; an animal by its name or as what it is."""
         return _names(self)
+
+    def is_named_shortly(self, said: str) -> bool:
+        """Whether a place of work is called so by those who leave out what kind of firm it is."""
+        return self.predicate == "works_at" and normalised(said) == _own_name(self.object)
+
+
+@lru_cache(maxsize=4_096)
+def _own_name(firm: str) -> str:
+    """A firm without what it is: "Spokes" of "Spokes & Co"; "" if it is called by no more."""
+    said = normalised(firm)
+    kind = next((one for one in _kinds_of_firms() if said.endswith(f" {one}")), None)
+    return "" if kind is None else said.removesuffix(f" {kind}")
+
+
+@lru_cache(maxsize=1)
+def _kinds_of_firms() -> tuple[str, ...]:
+    """The longest first."""
+    tables = language_tables("facts").values()
+    kinds = (normalised(one) for table in tables for one in table.get("firms", ()))
+    return tuple(sorted(kinds, key=len, reverse=True))
 
 
 @lru_cache(maxsize=4_096)

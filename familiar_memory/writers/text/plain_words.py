@@ -20,16 +20,17 @@ from familiar_memory.knowledge.languages.wording import spelled
 from familiar_memory.writers.text import lexicon
 from familiar_memory.writers.text.lexicon import alternatives
 
-__all__ = ["plainly", "without_noise"]
+__all__ = ["leaves_open", "plainly", "without_noise"]
 
 _COMMA = ","
+_NEVER = r"(?!)"
 _AFTER_MARK = regex.compile(r"(?<=^|[.,!?;:(…–—-])\s*,[\s,]*")
 _BEFORE_MARK = regex.compile(r"\s*,[\s,]*(?=[.,!?;:)…]|$)")
 _SPACED = regex.compile(r"\s*,[\s,]*")
 
 
 def plainly(sentence: str, *, is_first: bool) -> str:
-    """The sentence in plain words; only of the first of a message the speaker may be missing."""
+    """The sentence in plain words; only of one that opens a message the speaker may be missing."""
     said = without_noise(sentence)
     for rules in _rules():
         said = _unopened(said, rules)
@@ -37,6 +38,12 @@ def plainly(sentence: str, *, is_first: bool) -> str:
             if is_first or not one.opening:
                 said = one.said.sub(one.plain, said)
     return said
+
+
+def leaves_open(sentence: str) -> bool:
+    """Whether a sentence speaks of nobody, so that the next one still opens the message."""
+    said = without_noise(sentence)
+    return any(rules.open.match(said) is not None for rules in _rules())
 
 
 def without_noise(text: str) -> str:
@@ -67,6 +74,7 @@ class _Rewrite:
 class _PlainRules:
     noise: BoundedPattern
     openers: BoundedPattern
+    open: BoundedPattern
     rewrites: tuple[_Rewrite, ...]
 
 
@@ -84,6 +92,7 @@ def _compiled(table: Mapping[str, Any]) -> _PlainRules:
     return _PlainRules(
         noise=pattern(table["noise"]),
         openers=pattern(table["openers"]),
+        open=pattern(table.get("open", _NEVER)),
         rewrites=tuple(
             _Rewrite(pattern(one["said"]), one["as"], one.get("opening", False))
             for one in table["rewrites"]

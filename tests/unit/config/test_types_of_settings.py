@@ -68,6 +68,8 @@ def test_the_environment_says_numbers_and_truth_values_as_text(tmp_path, monkeyp
         ),
         ("[character]\ndays = 3", "perhaps recall.days is meant"),
         ("[slep_cycle]\ndays = 3", "perhaps sleep_cycle is meant"),
+        ("[housekeeping]\nfoo = 1", "[housekeeping] has enabled, "),
+        ("[character]\nmood = 1", "[character] has name, timezone"),
     ],
 )
 def test_who_misspells_a_setting_is_told_which_they_may_mean(tmp_path, written, hint):
@@ -79,3 +81,13 @@ def test_who_misspells_a_setting_is_told_which_they_may_mean(tmp_path, written, 
         load_settings(paths)
     assert refused.value.accepted.startswith(f"it is set in {paths.character}; ")
     assert hint in refused.value.accepted
+
+
+def test_what_is_no_toml_is_told_how_it_is_written(tmp_path):
+    """A plain "yes" is a truth value in many other formats."""
+    paths = FamiliarPaths(tmp_path, "ember")
+    found(paths)
+    paths.character.write_text("[sleep_cycle]\nenabled = yes", "utf-8")
+    with pytest.raises(ConfigError, match="is not valid TOML") as refused:
+        load_settings(paths)
+    assert "key = true" in refused.value.accepted

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from familiar_memory.interfaces.cli.frame.output import Output, how_many
+from familiar_memory.operations.review.kinds.rewriting import ALSO
 from familiar_memory.operations.review.wording import done_in_words
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def show_item(one: OpenItem, out: Output, called: Mapping[str, str], heading: st
         refs = f", from {', '.join(fields.refs)}" if fields.refs else ""
         said = f", said by {called.get(fields.by, fields.by)}" if fields.by else ""
         whom = called.get(item.is_for, item.is_for)
-        out.print(f"  {item.does} {one.note or item.note}, for {whom}{said}{refs}")
+        others = sum(name.startswith(ALSO) for name, _ in item.details)
+        more = f" and {how_many(others, 'other note')}" if others else ""
+        out.print(f"  {item.does} {one.note or item.note}{more}, for {whom}{said}{refs}")
         if item.said and item.said not in one.text:
             out.print(f"  the message says: {item.said}")
         if item.why:

@@ -24,7 +24,7 @@ from familiar_memory.operations.rewriting.requests import (
     Unlink,
 )
 
-__all__ = ["DELETED", "DIVIDES", "REWRITING_KINDS"]
+__all__ = ["ALSO", "DELETED", "DIVIDES", "REWRITING_KINDS"]
 
 DIVIDES = "divide"
 """What is done with a note that is full."""
@@ -32,7 +32,9 @@ DIVIDES = "divide"
 DELETED = "deleted"
 """The name of the line that says which note is gone to which links led."""
 
-_ALSO, _LEADS_TO, _INSTEAD = "and in", "leads to", "instead of"
+ALSO = "and in"
+"""What the names of the lines begin with that name further notes."""
+_LEADS_TO, _INSTEAD = "leads to", "instead of"
 _TO, _CALLED, _SECTION, _UP_TO = "to", "called", "section", "up to"
 _NAME, _LINES = "name", "lines of"
 _LINK = "link"
@@ -50,12 +52,12 @@ class _Relinks:
             return None
         first, *others = proposal.notes
         record = Record(f"links to “{proposal.names[0]}” lead to {proposal.target}")
-        details = [*_numbered(_ALSO, others), *_numbered(_INSTEAD, proposal.names)]
+        details = [*_numbered(ALSO, others), *_numbered(_INSTEAD, proposal.names)]
         return made_item(self.does, first, record, [*details, (_LEADS_TO, proposal.target)], why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """As the lines below it say now."""
-        names, notes = tuple(_listed(item, _INSTEAD)), (item.note, *_listed(item, _ALSO))
+        names, notes = tuple(_listed(item, _INSTEAD)), (item.note, *_listed(item, ALSO))
         if not names:
             raise InputError("no link is named", "instead of 1: …, below the proposal")
         return (Relink(names, needed(item, _LEADS_TO), notes),)
@@ -73,12 +75,12 @@ class _Unlinks:
             return None
         first, *others = proposal.notes
         record = Record(f"links to “{proposal.names[0]}” become plain words")
-        details = [*_numbered(_ALSO, others), *_numbered(_LINK, proposal.names)]
+        details = [*_numbered(ALSO, others), *_numbered(_LINK, proposal.names)]
         return made_item(self.does, first, record, [*details, (DELETED, proposal.gone)], why)
 
     def proposals_of(self, item: ReviewItem) -> Sequence[Proposed]:
         """As the lines below it say now."""
-        names, notes = tuple(_listed(item, _LINK)), (item.note, *_listed(item, _ALSO))
+        names, notes = tuple(_listed(item, _LINK)), (item.note, *_listed(item, ALSO))
         if not names:
             raise InputError("no link is named", "link 1: …, below the proposal")
         return (Unlink(names, item.detail(DELETED) or "", notes),)

@@ -32,6 +32,7 @@ from familiar_memory.writers.notes.people.stated_fields import (
 )
 from familiar_memory.writers.notes.people.untitled import NO_TITLE
 from familiar_memory.writers.slips.jests import said_in_earnest
+from familiar_memory.writers.slips.renamed import find_renamed
 from familiar_memory.writers.slips.set_right import Restatement, set_right
 from familiar_memory.writers.statements.answers import find_answers
 from familiar_memory.writers.text.taken_back import begins_by_taking_back, revokes
@@ -80,6 +81,14 @@ def fact_operations(
             yield from _of_statement(told.statement, one, path, sets_right=told.sets_right)
     for corrected in find_corrections(one.words, previous):
         yield CorrectRecord(path, NO_TITLE, FACTS, corrected.old, corrected.new, one.fields)
+    for wrong_name, right in find_renamed(one.words, lambda: known.of(speaker)):
+        known.tell(speaker, one.order, _instead(wrong_name, right))
+        yield CorrectRecord(path, NO_TITLE, FACTS, wrong_name.object, right.object, one.fields)
+
+
+def _instead(wrong: SpeakerFact, right: SpeakerFact) -> tuple[Statement, Statement]:
+    over = Statement(wrong.predicate, wrong.object, Stance.ENDED)
+    return over, Statement(right.predicate, right.object)
 
 
 def _answers(one: Utterance, questions: Mapping[int, str]) -> Sequence[Statement]:

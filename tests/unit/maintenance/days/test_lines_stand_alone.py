@@ -18,6 +18,8 @@ from familiar_memory.maintenance.days.alone import explains_itself
         "we're moving to Oslo in May",
         "who has the keys? I left mine at the shed on Sunday",
         "来週、卒論を出します",
+        "legend! I'll pick the torque wrench up on Sunday",
+        "Noodle! he ate a whole brie",
     ],
 )
 def test_what_names_its_things_stands(words: str) -> None:
@@ -38,6 +40,9 @@ def test_what_names_its_things_stands(words: str) -> None:
         "I’ll reprint them tomorrow",
         "did the hall call? they moved it to Friday",
         "tomorrow, 8pm!",
+        "legend. i'll pick it up sunday",
+        "omg perfect! thanks. they moved it to Friday",
+        "lol",
     ],
 )
 def test_what_answers_or_points_back_does_not(words: str) -> None:

@@ -122,3 +122,18 @@ def test_a_place_of_work_is_named_by_less_than_where_it_is() -> None:
     assert ("works_at", "library") in [(one.predicate, one.object) for one in read]
     ended = [one for one in read if one.stance is Stance.ENDED]
     assert "post office in Leiden" in [one.object for one in ended]
+
+
+@pytest.mark.parametrize("firm", ["Spokes & Co", "Spokes and Sons", "Spokes Ltd"])
+def test_a_firm_is_left_by_its_own_name_alone(firm: str) -> None:
+    """Nobody says "& Co" of where they have worked."""
+    read = set_right("i quit spokes for good today", known=[SpeakerFact("works_at", firm)]).stated
+    ended = [one.statement.object for one in read if one.statement.stance is Stance.ENDED]
+    assert firm in ended
+
+
+@pytest.mark.parametrize("firm", ["Spokes Choir", "Co", "New Spokes Ltd", "Spokesmen Ltd"])
+def test_half_of_another_name_is_none(firm: str) -> None:
+    """A word in common is not the firm's own name."""
+    read = set_right("i quit spokes for good today", known=[SpeakerFact("works_at", firm)]).stated
+    assert firm not in [one.statement.object for one in read]

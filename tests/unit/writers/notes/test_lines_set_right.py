@@ -174,3 +174,36 @@ def test_an_instruction_that_is_taken_back_has_ended(states, said: str, over: st
 def test_other_instructions_stay(states, said: str) -> None:
     """What is asked for beside them, and what only asks, ends none."""
     assert set(states(said).values()) == {"live"}
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_the_name_of_a_pet_is_set_right_in_passing(states, is_later: bool) -> None:
+    """There are not two cats, whether one batch has both or the name is set right days later."""
+    if is_later:
+        states("my cat is called Miso")
+    first = "hi" if is_later else "my cat is called Miso"
+    found = states(
+        f"{first} | ugh the cat's called Mizo not Miso btw, autocorrect keeps doing that"
+    )
+    facts = {text: state for text, state in found.items() if "called" in text}
+    assert facts == {
+        "has_pet:: cat called Miso": "wrong",
+        "has_pet:: cat called Mizo": "live",
+    }
+
+
+@pytest.mark.parametrize(
+    ("later", "state"),
+    [
+        ("moved into the Ulverston place today!!", "ended"),
+        ("we've moved to Ulverston at last", "ended"),
+        ("moved into the office today", "live"),
+        ("my sister moved to Ulverston today", "live"),
+        ("I might have moved to Ulverston by then", "live"),
+    ],
+)
+def test_who_has_moved_is_not_about_to_move(states, later: str, state: str) -> None:
+    """The plan is over with the move, and with nobody else's."""
+    found = states(f"moving to Ulverston next month, rent is half | {later}")
+    plan = next(text for text in found if text.startswith("moving to Ulverston"))
+    assert found[plan] == state

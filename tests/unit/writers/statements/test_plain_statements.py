@@ -49,6 +49,23 @@ from familiar_memory.writers.statements.untold import untold_by
             ["project: It's called Lanternfish, a CLI for tide tables"],
         ),
         ("毎朝5時から走っています。", ["life: 毎朝5時から走っています"]),
+        ("sure. new deadline is the 17th", ["project: new deadline is the 17th"]),
+        ("handed in my notice at the infirmary", ["event: handed in my notice at the infirmary"]),
+        (
+            "moved into the ulverston place today!! earlier than planned",
+            ["event: moved into the ulverston place today"],
+        ),
+        (
+            "moving to ulverston next month, rent is half",
+            ["plan: moving to ulverston next month, rent is half"],
+        ),
+        (
+            "ok big news im going back to uni in january",
+            ["plan: going back to uni in january"],
+        ),
+        ("also marc and i split up. it's ok", ["event: also marc and I split up"]),
+        ("since always, im allergic to shellfish", ["life: allergic to shellfish"]),
+        ("i do, my sister runs a bakery in Leeds", ["life: my sister runs a bakery in Leeds"]),
     ],
 )
 def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) -> None:
@@ -81,6 +98,19 @@ def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) ->
         "She is on version 1.3 of her plan, he said",
         "Der Zug war heute wieder zu spät.",
         "",
+        "i do, its in a box somewhere",
+        "i have, it was awful",
+        "new deadline is a pain",
+        "new trip idea",
+        "marc and tom split up",
+        "news is on at six",
+        "my sister handed in her notice",
+        "he got the job",
+        "if i got the job i'd cry",
+        "moving to the beat in a club",
+        "moving to tears in a minute",
+        "moving to the next song",
+        "she's moving to leeds next month",
     ],
 )
 def test_what_says_nothing_of_the_speaker_is_left_out(said: str) -> None:
