@@ -18,6 +18,7 @@ __all__ = [
     "Link",
     "LinkKind",
     "LinkSpan",
+    "counts_from_its_note",
     "find_links",
     "linked_spans",
     "links_in",
@@ -184,9 +185,9 @@ def resolve_link(link: Link, from_path: str, stems: Mapping[str, str] | None = N
     """The path in the tree of what a link points to; None for a place outside or unknown.
 
     Paths use `/` and are relative to the tree. A Markdown link counts from the folder of
-    `from_path`; one that starts with `/`, and a wiki link with a folder, from the tree. A
-    plain wiki link is looked up in `stems` (`note_stem` to path), else taken for a
-    neighbour of `from_path`.
+    `from_path`, and so does a wiki link that begins with `./` or `../`; one that starts with
+    `/`, and any other wiki link with a folder, from the tree. A plain wiki link is looked up in
+    `stems` (`note_stem` to path), else taken for a neighbour of `from_path`.
     """
     path = _path_of(link.target)
     if not path:
@@ -194,12 +195,21 @@ def resolve_link(link: Link, from_path: str, stems: Mapping[str, str] | None = N
     folder = posixpath.dirname(from_path)
     if link.kind is LinkKind.WIKI:
         if "/" in path:
-            folder = ""
+            folder = folder if counts_from_its_note(link) else ""
         elif stems is not None:
             return stems.get(note_stem(path))
         path = path if path.endswith(".md") or _has_media_suffix(path) else f"{path}.md"
     joined = posixpath.normpath(posixpath.join("" if path[0] == "/" else folder, path.lstrip("/")))
     return None if joined in (".", "..") or joined.startswith("../") else joined
+
+
+def counts_from_its_note(link: Link) -> bool:
+    """Whether a link says where its target is, seen from the note that it stands in.
+
+    A wiki link does so as Obsidian writes relative paths: `[[../topics/tea]]`.
+    """
+    is_wiki = link.kind is LinkKind.WIKI
+    return not is_wiki or _path_of(link.target).startswith(("./", "../"))
 
 
 def _path_of(target: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import PurePosixPath
@@ -10,12 +11,16 @@ from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.talk.role import Role
 from familiar_memory.domain.talk.turn import StoredTurn
 from familiar_memory.domain.text.file_names import file_name
+from familiar_memory.domain.text.slugs import platform_slug
 from familiar_memory.domain.tree import note_of_person
 from familiar_memory.errors import StoreError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.notes.register.register import TreeRegister
 
 __all__ = ["FileNames", "readable_name"]
+
+_ID = re.compile(r"[0-9]{15}|\A(?:[a-z0-9]+-)?[0-9]{6,}\Z")
+"""Ids of platforms are numbers, and as long as this one: few names are."""
 
 
 class FileNames:
@@ -68,8 +73,18 @@ class FileNames:
 
 
 def readable_name(author: Author) -> str:
-    """What a file can be called after somebody; "" where only their id says who they are."""
-    return next(filter(None, map(file_name, author.known_names)), "")
+    """What a file can be called after somebody; "" where only their id says who they are.
+
+    No name that reads as an id is one: it may be another person's, which a link by that name would
+    mean, and with whom the file would be forgotten.
+    """
+    names = filter(None, map(file_name, author.known_names))
+    return next((name for name in names if not _reads_as_id(name, author)), "")
+
+
+def _reads_as_id(name: str, author: Author) -> bool:
+    own_kind = f"{platform_slug(author.platform)}-"
+    return _ID.search(name.casefold()) is not None or name.casefold().startswith(own_kind)
 
 
 def _unnamed(author: Author) -> Author:

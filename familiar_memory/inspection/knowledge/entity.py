@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
+    PEOPLE,
     entity_of,
     is_entity_note,
     note_of_person,
@@ -24,6 +25,7 @@ from familiar_memory.inspection.named import named_place
 from familiar_memory.inspection.namesakes import only_person
 from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of, folded_name
+from familiar_memory.notes.register.head import is_id_for
 from familiar_memory.recall.people.heard import heard_as
 
 if TYPE_CHECKING:
@@ -88,6 +90,9 @@ def meant_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity:
     if key := _key(parts, text, viewer):
         return _of_key(parts, key, viewer, text)
     aliases = parts.files.index.aliases(lambda audience: permits(viewer, audience))
+    if is_id_for(PEOPLE, text) and any(text in slugs for slugs in aliases.values()):
+        # An id means one person, whoever is called by it.
+        return _of_key(parts, note_of_person(text), viewer, text)
     if slug := only_person(parts, given, bearers_of(aliases, text), viewer):
         return _of_key(parts, note_of_person(slug), viewer, text)
     if key := _linked(parts, text, viewer):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from familiar_memory.config.environment import model_key
 from familiar_memory.errors import FamiliarError
@@ -11,20 +13,22 @@ from familiar_memory.life.sleep.report import SleepReport, SleepSink
 from familiar_memory.life.sleep.summary import summary_line
 from familiar_memory.life.sleep.webhook import post_line
 from familiar_memory.maintenance.sleep.settings import SleepSettings
-from familiar_memory.threads.off_loop import OffLoop
+from familiar_memory.threads.off_loop import in_own_thread
 
 __all__ = ["NightListeners"]
 
 _log = logging.getLogger(__name__)
+_LONGEST_S = 30.0
+"""Whoever posts a line waits so long for all of it: a server whose answer comes drop by drop is in
+time with each, and would keep the next night from beginning."""
 
 
 class NightListeners:
     """Tells each of them of a run; none of them can harm the night, or each other."""
 
-    def __init__(self, settings: Callable[[], SleepSettings], threads: OffLoop) -> None:
+    def __init__(self, settings: Callable[[], SleepSettings]) -> None:
         """`settings` are those of now."""
         self._settings = settings
-        self._threads = threads
         self._sinks: list[SleepSink] = []
 
     def add(self, sink: SleepSink) -> Callable[[], None]:
@@ -55,7 +59,8 @@ class NightListeners:
         if address is None:
             return f"the summary of the night is posted nowhere: ${variable} is not set"
         try:
-            await self._threads.run(post_line, address, line)
+            post = in_own_thread(partial(post_line, address, line))
+            await asyncio.wait_for(post, _LONGEST_S)
         except FamiliarError as problem:
             return problem.problem
         except Exception as problem:  # noqa: BLE001 - what went wrong may say the address

@@ -49,7 +49,7 @@ class Sleeping:
         """Nothing is run yet."""
         self._parts = parts
         self._threads = threads
-        self._listeners = NightListeners(lambda: self._parts.setup.settings.sleep_cycle, threads)
+        self._listeners = NightListeners(lambda: self._parts.setup.settings.sleep_cycle)
         self._runs = Runs(lambda: self._parts, threads, writing, self._listeners)
         self._scheduler: SleepScheduler | None = None
 

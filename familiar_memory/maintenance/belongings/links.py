@@ -107,18 +107,16 @@ class LinksTo:
     def _leads_there(self, target: str) -> bool:
         path = target.rstrip("\\").partition("#")[0].strip()
         name = path.rpartition("/")[2].removesuffix(".md").casefold()
-        if "/" in path:
-            return _bare(path.lstrip("/")) in self._paths
-        return name in self._names
+        return self._ends_a_path(path) if "/" in path else name in self._names
 
     def _leads_by_path(self, target: str) -> bool:
-        """Of a Markdown link the end of the path is enough: it counts from where it stands."""
         path = target.partition("#")[0].strip()
-        parts = [part for part in path.split("/") if part not in ("", ".", "..")]
-        if not parts or not path.endswith(".md"):
-            return False
-        given = _bare("/".join(parts))
-        return any(one == given or one.endswith(f"/{given}") for one in self._paths)
+        return path.endswith(".md") and self._ends_a_path(path)
+
+    def _ends_a_path(self, path: str) -> bool:
+        """Whether it is the end of such a path: that is enough, for it may count from anywhere."""
+        given = _bare("/".join(part for part in path.split("/") if part not in ("", ".", "..")))
+        return bool(given) and any(one == given or one.endswith(f"/{given}") for one in self._paths)
 
 
 def linked_blocks(text: str) -> Iterator[str]:

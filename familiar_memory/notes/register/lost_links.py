@@ -14,7 +14,14 @@ from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.tree import is_review_list
 from familiar_memory.errors import FamiliarError
 from familiar_memory.markdown.frontmatter.block import read_frontmatter
-from familiar_memory.markdown.links import Link, LinkKind, find_links, links_in, resolve_link
+from familiar_memory.markdown.links import (
+    Link,
+    LinkKind,
+    counts_from_its_note,
+    find_links,
+    links_in,
+    resolve_link,
+)
 from familiar_memory.store.base import NoteReader
 
 __all__ = ["LostLink", "Vault", "lost_links"]
@@ -39,8 +46,8 @@ class LostLink:
     @property
     def is_bare(self) -> bool:
         """Whether it names a note by its name alone, as people do in Obsidian."""
-        is_wiki = self.link.kind is LinkKind.WIKI
-        return is_wiki and "/" not in self.name and not _target(self.link).endswith(_NOTE)
+        has_folder = "/" in self.name or counts_from_its_note(self.link)
+        return not has_folder and not _target(self.link).endswith(_NOTE)
 
     @property
     def has_line(self) -> bool:
@@ -75,8 +82,8 @@ class Vault:
         target = resolve_link(link, path)
         if target is None or not target.lower().endswith(_NOTE):
             return None
-        is_wiki = link.kind is LinkKind.WIKI
-        written = (_target(link).lstrip("/") if is_wiki else target).removesuffix(_NOTE)
+        is_near = counts_from_its_note(link)
+        written = (target if is_near else _target(link).lstrip("/")).removesuffix(_NOTE)
         found = self.leads(link, path)
         if found is None:
             return LostLink(path, link, written)
@@ -90,7 +97,7 @@ class Vault:
         target = resolve_link(link, path)
         if target is None or not target.lower().endswith(_NOTE):
             return None
-        if link.kind is LinkKind.MARKDOWN:
+        if counts_from_its_note(link):
             return self._paths.get(spelling_key(target))
         written = _target(link).removesuffix(_NOTE).lstrip("/")
         return path if not written else self._ends.get(spelling_key(f"{written}{_NOTE}"))

@@ -64,18 +64,21 @@ class NoteNames:
         self._stems = None
 
     def find(self, target: str) -> str | None:
-        """The path that a link means: the note there, else of that stem, alias or id; else None."""
+        """The path that a link means: the note there, else of that stem, id or alias; else None.
+
+        Anybody may be called by the id of another, and means nobody else by that.
+        """
         stems = self._known_stems()
         by_key = self._claims.path_of(target)
         if by_key is not None or stems.has(target):
             return by_key or target
         if (path := stems.find(target)) is not None:
             return path
-        bearers = self._known_bearers().get(spelling_key(file_stem(target)), set())
-        if len(bearers) == 1:
-            return next(iter(bearers))
         by_id = (self._claims.path_of(f"{folder}/{file_stem(target)}.md") for folder in _FOLDERS)
-        return next(filter(None, by_id), None)
+        if (path := next(filter(None, by_id), None)) is not None:
+            return path
+        bearers = self._known_bearers().get(spelling_key(file_stem(target)), set())
+        return next(iter(bearers)) if len(bearers) == 1 else None
 
     def every(self, target: str) -> list[str]:
         """The paths of all notes that have the stem of a path, the one that it means first."""

@@ -46,6 +46,8 @@ def test_all_links_of_the_writer_lead_somewhere(new_familiar, tmp_path):
         "[[Rowan]]",
         "[[rowan|Ro]]",
         "[[people/Rowan]]",
+        "[[../people/Rowan]]",
+        "[[./mine]]",
         "[[Rowan#Facts]]",
         "[[2026-02-02-evening#^t0]]",
         "[[#Facts]]",
@@ -74,6 +76,8 @@ def test_what_leads_somewhere_is_in_order(new_familiar, tmp_path, link):
             "[[x/Nobody]] leads to nothing, in 2 places of topics/mine.md",
         ),
         ("[[topics/Rowan]]", "[[topics/Rowan]] leads to nothing, in 1 place: topics/mine.md"),
+        ("[[../Rowan|Ro]]", "[[../Rowan]] leads to nothing, in 1 place: topics/mine.md"),
+        ("[[../Nobody]]", "[[../Nobody]] leads to nothing, in 1 place: topics/mine.md"),
         ("[Ro](Rowan.md)", "[…](Rowan.md) leads to nothing, in 1 place: topics/mine.md"),
         (
             "[[2026-02-02-evening#^t9]]",

@@ -86,6 +86,7 @@ def test_what_another_left_open_stays():
         ("I saw [[Rowan]] today.\n", "I saw someone today.\n"),
         ("I saw [[Rowan|the captain]] and [[Zed]].\n", "I saw someone and [[Zed]].\n"),
         ("See [her](../people/Rowan.md).\n", "See someone.\n"),
+        ("See [[../people/Rowan|her]], [[people/Zed]].\n", "See someone, [[people/Zed]].\n"),
         ("![[Rowan#Facts]]\n", "someone\n"),
         (
             "see [my boss][c] and [C][]\n\n[c]: ../people/Rowan.md 't'\n",

@@ -22,6 +22,7 @@ _MOVED = {
         ("| [[CON\\|shown]] |", "| [[CON--1\\|shown]] |"),
         ("[[People/Alice]]", "[[people/Alice|People/Alice]]"),
         ("[[People/Alice.md]]", "[[people/Alice.md|People/Alice.md]]"),
+        ("[[./People/Alice#b]]", "[[people/Alice#b|./People/Alice#b]]"),
         ("[a](People/Alice.md#b)", "[a](people/Alice.md#b)"),
         ("[a](/People/Alice.md)", "[a](/people/Alice.md)"),
         ("[a](<People/What: is?.md>)", "[a](<people/What-%20is-.md>)"),

@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from familiar_memory.domain.talk.identity import Author
-from familiar_memory.domain.tree import MEMORY, note_of_person, person_of
+from familiar_memory.domain.tree import MEMORY, PEOPLE, note_of_person, person_of
 from familiar_memory.errors import UsageError
 from familiar_memory.inspection.knowledge.entity import heard_person
 from familiar_memory.inspection.knowledge.graph.answer import Entities, Entity, KnownGraph
@@ -19,6 +19,7 @@ from familiar_memory.knowledge.audience import Viewer
 from familiar_memory.knowledge.entities.kinds import EntityKind
 from familiar_memory.knowledge.entities.walk import Walk, walked
 from familiar_memory.knowledge.names import spelled_name
+from familiar_memory.notes.register.head import is_id_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -165,6 +166,9 @@ class KnownEntities:
         key = register.last_key(path) if viewer.is_owner else path
         if key in notes:
             return (key,)
+        if is_id_for(PEOPLE, text) and (person := note_of_person(text)) in notes:
+            # An id means one person, whoever is called by it.
+            return (person,)
         found = network.names.meant(text)
         if not found and viewer.is_owner and (key := register.resolve(path)) in notes:
             return (key,)

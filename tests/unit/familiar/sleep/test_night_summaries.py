@@ -10,6 +10,7 @@ import pytest
 from fake_nights import FakeStep, given, slept
 
 from familiar_memory.errors import UsageError
+from familiar_memory.life.sleep import listeners
 from familiar_memory.life.sleep.report import DoneStep, SleepReport
 from familiar_memory.life.sleep.summary import news_of, numbers_told, summary_line
 from familiar_memory.life.sleep.webhook import WebhookError, post_line
@@ -172,6 +173,36 @@ def test_a_server_that_answers_nonsense_ends_no_night(tmp_path, monkeypatch):
     monkeypatch.setenv("NIGHT_WEBHOOK", "http://127.0.0.1:9/secret token")
     again = slept(tmp_path, steps)
     assert [len(one) for one in (reports, again)] == [3, 3]
+
+
+def test_a_server_that_never_ends_its_answer_holds_up_no_night(tmp_path, monkeypatch):
+    """Each piece of it comes in time, and there is always another."""
+    name = '\n[sleep_cycle]\nsummary_webhook_env = "NIGHT_WEBHOOK"\n'
+    monkeypatch.setattr(listeners, "_LONGEST_S", 0.2)
+    ends = threading.Event()
+
+    async def steps(familiar, clock):
+        given(familiar, FakeStep("days"))
+        (report,) = await familiar.sleep.run(["days"])
+        return report.unposted
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answers():
+            with server.accept()[0] as asked:
+                asked.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+                while not ends.wait(0.02):
+                    asked.sendall(b"z")
+
+        thread = threading.Thread(target=answers)
+        thread.start()
+        monkeypatch.setenv("NIGHT_WEBHOOK", f"http://127.0.0.1:{server.getsockname()[1]}/x")
+        try:
+            told = slept(tmp_path, steps, settings=name)
+        finally:
+            ends.set()
+            thread.join()
+    assert told == "the summary of the night could not be posted: TimeoutError"
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "https://", "zyzzyva"])

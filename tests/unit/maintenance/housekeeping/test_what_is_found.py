@@ -159,12 +159,12 @@ KINDS = {
         {
             "plans/Old plan.md": "# Plan\n\nBuy paint. [[garden]]\n",
             "garden.md": "First [[Old plan]], then\r\n`[[Old plan]]` and"
-            " [it](plans/Old%20plan.md).\n",
+            " [it](plans/Old%20plan.md) or [[./plans/Old plan|that]].\n",
         },
         "links to “Old plan” lead to plans/New plan.md",
         {
             "garden.md": "First [[New plan|Old plan]], then\r\n`[[Old plan]]` and"
-            " [it](plans/New%20plan.md).\n",
+            " [it](plans/New%20plan.md) or [[plans/New plan|that]].\n",
         },
         (
             {"garden.md": "One day [[Greenhouse]].\n", "plans/Old plan.md": "x [[garden]]\n"},

@@ -1,0 +1,62 @@
+"""Somebody calls themselves by another person's id: nobody is taken for the other."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from familiars import started
+from people_and_places import ROWAN, TAVERN
+
+from familiar_memory import Author, ForgetRequest, Turn
+
+AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
+SAID = {
+    ROWAN: "I work at the records office in Durham.",
+    Author("discord", "7", ROWAN.slug): "I play the banjo, and I love rhubarb pie.",
+}
+_WORK = ["Rowan works at a records office in Durham"]
+
+
+async def _hear(familiar):
+    for number, (author, text) in enumerate(SAID.items()):
+        await familiar.record(Turn(f"m{number}", AT, TAVERN, author, text))
+    await familiar.write()
+    await familiar.settle()
+
+
+@pytest.mark.parametrize("name", [ROWAN.slug, "discord:42"])
+@pytest.mark.parametrize("asks", [{}, {"place": TAVERN, "author": ROWAN}])
+async def test_an_id_means_the_one_whose_it_is(new_familiar, tmp_path, asks, name):
+    """Whatever others are called, for the owner and in a place."""
+    async with started(new_familiar(tmp_path)) as familiar:
+        await _hear(familiar)
+        known = familiar.knowledge
+        facts, story = await known.facts(name, **asks), await known.timeline(name, **asks)
+        graph = await known.graph(name, **asks)
+        assert [one.sentence for one in facts.facts] == _WORK
+        assert [one.sentence for one in story.facts] == _WORK
+        assert graph.nodes[0].entity.name == "Rowan"
+
+
+async def test_no_file_is_called_by_the_id_of_another(new_familiar, tmp_path):
+    """It is called by that of whom it is of; and a link by id leads to whom it names."""
+    async with started(new_familiar(tmp_path)) as familiar:
+        await _hear(familiar)
+        people = tmp_path / "ember" / "memory" / "people"
+        assert sorted(one.name for one in people.glob("*.md")) == ["Rowan.md", "discord-7.md"]
+        assert (await familiar.links.follow(f"[[{ROWAN.slug}]]"[2:-2])).note == "people/Rowan.md"
+        assert familiar.parts.files.register.resolve(f"{ROWAN.slug}.md") == "people/discord-42.md"
+
+
+async def test_who_is_forgotten_takes_no_note_of_another_along(new_familiar, tmp_path):
+    """Nor what they said; their name goes, since it is the id of who is forgotten."""
+    async with started(new_familiar(tmp_path)) as familiar:
+        await _hear(familiar)
+        report = await familiar.forgetting.forget(ForgetRequest(person="discord:42"))
+        facts = await familiar.knowledge.facts("discord:7")
+        assert report.is_gone
+        assert [one.object.text for one in facts.facts] == ["rhubarb pie", "banjo"]
+        (session,) = (tmp_path / "ember" / "memory" / "sessions").glob("*.md")
+        text = session.read_text("utf-8")
+        assert "I play the banjo" in text and "records office" not in text
