@@ -53,6 +53,9 @@ def test_what_is_known_gets_its_right_name(said: str, new: str) -> None:
         "the film is called Alien, not Aliens",
         "it's not miso",
         "the dog is fluffy not noodle",
+        "the neighbours' cat's called mizo not miso",
+        "the dog's called off not noodle",
+        "the cafe's called eve not eva",
     ],
 )
 def test_two_names_alone_rename_nobody(said: str) -> None:

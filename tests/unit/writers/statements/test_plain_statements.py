@@ -110,6 +110,8 @@ def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) ->
         "moving to the beat in a club",
         "moving to tears in a minute",
         "moving to the next song",
+        "moving to bed in a minute",
+        "moving to plan b next week",
         "she's moving to leeds next month",
     ],
 )
