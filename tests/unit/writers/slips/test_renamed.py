@@ -29,6 +29,7 @@ KNOWN = (
         ("my dog's called Nodle not Noodle", "dog called Nodle"),
         ("my sister's called Eve, not Eva", "Eve"),
         ("it's spelt Rupert, not Ruppert", "uncle Rupert"),
+        ("our little girl is called mizo, not miso", "cat called mizo"),
     ],
 )
 def test_what_is_known_gets_its_right_name(said: str, new: str) -> None:
@@ -56,6 +57,8 @@ def test_what_is_known_gets_its_right_name(said: str, new: str) -> None:
         "the neighbours' cat's called mizo not miso",
         "the dog's called off not noodle",
         "the cafe's called eve not eva",
+        "the soup's called mizo not miso",
+        "kit's called mizo not miso",
     ],
 )
 def test_two_names_alone_rename_nobody(said: str) -> None:
