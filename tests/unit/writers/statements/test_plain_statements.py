@@ -59,6 +59,7 @@ from familiar_memory.writers.statements.untold import untold_by
             "moving to ulverston next month, rent is half",
             ["plan: moving to ulverston next month, rent is half"],
         ),
+        ("moving to a new flat next month", ["plan: moving to a new flat next month"]),
         (
             "ok big news im going back to uni in january",
             ["plan: going back to uni in january"],
@@ -112,6 +113,8 @@ def test_what_somebody_says_of_themselves_is_kept(said: str, kept: list[str]) ->
         "moving to the next song",
         "moving to bed in a minute",
         "moving to plan b next week",
+        "moving to sell it next month",
+        "moving to a vote tomorrow",
         "she's moving to leeds next month",
     ],
 )
