@@ -110,8 +110,9 @@ _JOB_AT = r"(?:(?:my|the)\s+job\s+(?:at|with|in)\s+)?(?:the\s+)?"
 _APART = (
     r"(?:have\s+|are\s+|'?ve\s+)?(?:just\s+)?(?:broke(?:n)?\s+up|split(?:\s+up)?|separated|"
     r"got(?:ten)?\s+divorced|divorced|called\s+it\s+(?:off|quits))\b"
-    # Not what two people part between them, or part: "split the bill", "broke up a fight".
-    r"(?!\s+(?:the|our|this|that|my|some|an?(?!\s+(?:few|couple|while|year|month|week|long)))\b)"
+    # Not what two people part between them, or part: "split the bill", "broke up a fight"; nor
+    # what they part for: "split up to look for the cat", "split into two teams".
+    r"(?!\s+(?:to|into|the|our|this|that|my|some|an?(?!\s+(?:few|couple|while|year|month|week|long)))\b)"
 )
 _LEFT_ME_SO = rf"(?:{CLAUSE_ENDS}|(?=\s+(?:for|in|after|when|before|because|on\s+\p{{L}}+day)\b))"
 """And not with the children for a day, on read, or half of the cake."""
