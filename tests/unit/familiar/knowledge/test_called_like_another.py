@@ -7,19 +7,21 @@ from datetime import UTC, datetime
 import pytest
 from familiars import started
 from people_and_places import ROWAN, TAVERN
+from tool_calls import MAY_WRITE, Calls
 
-from familiar_memory import Author, ForgetRequest, Turn
+from familiar_memory import Author, ForgetRequest, RecallFilters, RecallRequest, Turn
 
 AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
-SAID = {
-    ROWAN: "I work at the records office in Durham.",
-    Author("discord", "7", ROWAN.slug): "I play the banjo, and I love rhubarb pie.",
-}
+OTHER = Author("discord", "7", ROWAN.slug)
 _WORK = ["Rowan works at a records office in Durham"]
 
 
-async def _hear(familiar):
-    for number, (author, text) in enumerate(SAID.items()):
+async def _hear(familiar, rowan=ROWAN, other=OTHER):
+    said = {
+        rowan: "I work at the records office in Durham.",
+        other: "I play the banjo, and I love rhubarb pie.",
+    }
+    for number, (author, text) in enumerate(said.items()):
         await familiar.record(Turn(f"m{number}", AT, TAVERN, author, text))
     await familiar.write()
     await familiar.settle()
@@ -37,6 +39,32 @@ async def test_an_id_means_the_one_whose_it_is(new_familiar, tmp_path, asks, nam
         assert [one.sentence for one in facts.facts] == _WORK
         assert [one.sentence for one in story.facts] == _WORK
         assert graph.nodes[0].entity.name == "Rowan"
+
+
+@pytest.mark.parametrize("asks", [{}, {"place": TAVERN, "author": ROWAN}])
+async def test_an_id_means_also_whom_no_note_calls_by_a_name(new_familiar, tmp_path, asks):
+    """They speak under no name, so that the only one who is called so is the other."""
+    async with started(new_familiar(tmp_path)) as familiar:
+        await _hear(familiar, rowan=Author("discord", "42"))
+        facts = (await familiar.knowledge.facts(ROWAN.slug, **asks)).facts
+        assert [one.object.text for one in facts] == ["records office in Durham"]
+
+
+@pytest.mark.parametrize("name", [ROWAN.slug, "discord:42"])
+async def test_what_is_to_be_kept_about_an_id_goes_to_whose_it_is(new_familiar, tmp_path, name):
+    """Also where the other is called by that very id; and it is found with them alone."""
+    other = Author("discord", "7", name)
+    async with started(new_familiar(tmp_path, settings=MAY_WRITE)) as familiar:
+        await _hear(familiar, other=other)
+        caller = Calls(familiar, author=Author("discord", "9"))
+        await caller.store("is a banjo repairer", subject=name)
+        await familiar.settle()
+        (note,) = familiar.store.grep("banjo repairer")
+        asked = RecallRequest("banjo", filters=RecallFilters(entity=name))
+        found = await familiar.search(asked, sources=["memory"])
+        assert note.path == "people/Rowan.md"
+        assert "is a banjo repairer" in {hit.text for hit in found.hits}
+        assert not any("rhubarb" in hit.text or "plays" in hit.text for hit in found.hits)
 
 
 async def test_no_file_is_called_by_the_id_of_another(new_familiar, tmp_path):
