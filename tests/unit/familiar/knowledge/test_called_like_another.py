@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from familiars import started
+from familiars import put_notes, started
 from people_and_places import ROWAN, TAVERN
 from tool_calls import MAY_WRITE, Calls
 
-from familiar_memory import Author, ForgetRequest, RecallFilters, RecallRequest, Turn
+from familiar_memory import Author, ForgetRequest, Place, RecallFilters, RecallRequest, Turn
 
 AT = datetime(2026, 2, 2, 19, tzinfo=UTC)
 OTHER = Author("discord", "7", ROWAN.slug)
@@ -75,6 +75,35 @@ async def test_no_file_is_called_by_the_id_of_another(new_familiar, tmp_path):
         assert sorted(one.name for one in people.glob("*.md")) == ["Rowan.md", "discord-7.md"]
         assert (await familiar.links.follow(f"[[{ROWAN.slug}]]"[2:-2])).note == "people/Rowan.md"
         assert familiar.parts.files.register.resolve(f"{ROWAN.slug}.md") == "people/discord-42.md"
+
+
+async def test_nor_by_the_id_of_somebody_on_another_platform(new_familiar, tmp_path):
+    """Whose ids may be words; who is forgotten by it takes nothing of the other along."""
+    there = Author("irc", "rowan", "Rowan")
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.record(Turn("m9", AT, Place("irc", "hall"), there, "Good evening!"))
+        await _hear(familiar, rowan=there, other=Author("discord", "7", "irc-rowan"))
+        assert (await familiar.knowledge.graph("irc:rowan")).nodes[0].entity.name == "Rowan"
+        await familiar.forgetting.forget(ForgetRequest(person="irc:rowan"))
+        facts = await familiar.knowledge.facts("discord:7")
+        assert [one.object.text for one in facts.facts] == ["rhubarb pie", "banjo"]
+
+
+async def test_an_id_is_no_path(new_familiar, tmp_path):
+    """Whatever a file is called that an earlier version has named: the id stands in it."""
+    note = "---\nid: {}\n---\n# {}\n\n- plays:: {}\n"
+    files = {
+        "people/Rowan.md": note.format("discord-42", "Rowan", "harp"),
+        "people/discord-42.md": note.format("discord-7", "Bex", "banjo"),
+    }
+    put_notes(tmp_path / "ember" / "memory", files)
+    async with started(new_familiar(tmp_path)) as familiar:
+        await familiar.settle()
+        for name in ("discord:42", "discord-42"):
+            graph = await familiar.knowledge.graph(name)
+            facts = (await familiar.knowledge.facts(name)).facts
+            assert graph.nodes[0].entity.name == "Rowan"
+            assert [one.object.text for one in facts] == ["harp"]
 
 
 async def test_who_is_forgotten_takes_no_note_of_another_along(new_familiar, tmp_path):
