@@ -25,6 +25,7 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, permi
 from familiar_memory.knowledge.names import bearers_of, folded_name
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.register.head import is_id_for
 
 if TYPE_CHECKING:
     from familiar_memory.life.records.desk import Desk
@@ -205,8 +206,7 @@ class Filing:
         platform, colon, user_id = name.partition(":")
         slug = Author(platform, user_id).slug if platform and colon and user_id else name
         # Whom they heard is looked up in the talk: not for each word that is no slug.
-        may_be = " " not in name and "-" in slug
-        if may_be and slug in self._desk.known:
+        if is_id_for(PEOPLE, slug) and slug in self._desk.known:
             # An id means one person, whoever is called by it.
             return (slug,)
         return bearers_of(self._desk.known.names, name)
