@@ -72,6 +72,9 @@ def _meant(path: Sequence[str]) -> str:
             return f"what {other.system} calls {name} is {other.here} here"
     known = list(_settings())
     same = [one for one in known if one.rpartition(".")[2] == name]
+    if len(path) > 2 and not same:
+        # What the table of a setting has, as that of a model, stands in no list.
+        return ""
     here = [one for one in known if one.startswith(f"{path[0]}.") and len(path) > 1]
     near = same or difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
     if here and not same:

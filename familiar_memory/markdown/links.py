@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import islice
 from urllib.parse import unquote
 
+from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.markdown.source import code_lines, read_source
 from familiar_memory.markdown.text.code_spans import without_code_spans
 from familiar_memory.markdown.text.escape import unescape
@@ -177,8 +178,8 @@ def property_links(text: str) -> Iterator[LinkSpan]:
 
 
 def note_stem(target: str) -> str:
-    """The name that a wiki link looks for: no folder, heading or `.md`, casefolded."""
-    return posixpath.basename(_path_of(target)).removesuffix(".md").casefold()
+    """The name that a wiki link looks for: no folder, heading or `.md`, as a `spelling_key`."""
+    return spelling_key(posixpath.basename(_path_of(target)).removesuffix(".md"))
 
 
 def resolve_link(link: Link, from_path: str, stems: Mapping[str, str] | None = None) -> str | None:
@@ -198,7 +199,8 @@ def resolve_link(link: Link, from_path: str, stems: Mapping[str, str] | None = N
             folder = folder if counts_from_its_note(link) else ""
         elif stems is not None:
             return stems.get(note_stem(path))
-        path = path if path.endswith(".md") or _has_media_suffix(path) else f"{path}.md"
+        is_whole = path.endswith((".md", "/")) or _has_media_suffix(path)
+        path = path if is_whole else f"{path}.md"
     joined = posixpath.normpath(posixpath.join("" if path[0] == "/" else folder, path.lstrip("/")))
     return None if joined in (".", "..") or joined.startswith("../") else joined
 

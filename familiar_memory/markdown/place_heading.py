@@ -29,7 +29,10 @@ _DASHES = re.compile("[\u00ad\u2010-\u2013\u2043\u2212\ufe63\uff0d\ufe58]")
 _WORD = re.compile(r"[\w.\u0300-\u036f-]+")
 _NEAR = re.compile(r"\w{2,}-(?:dm|private)-\w")
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(sorted(_PLATFORMS))})[\W_]+(?:dm|private)[\W_]+[^\W_]")
-_LINK_TO_PLACE = re.compile(r"\[\[channels/([^\[\]|#/]+?)(?:\.md)?(?:\|[^\[\]]*)?\]\]")
+_LINK_TO_PLACE = re.compile(
+    r"\[\[(?:/|(?:\.{1,2}/)+)?channels/([^\[\]|#/]+?)(?:\.md)?(?:\|[^\[\]]*)?\]\]"
+)
+"""Also as Obsidian writes it where links count from their own note, `[[../channels/…]]`."""
 _SIGNS_OF_HEADING = re.compile(r"[ \t>]*(?P<marks>#{1,6})(?P<text>[^#\s][^\n]*)")
 # A tag that is never closed ends where the next begins: a look at each of many is a short one.
 _TAG = re.compile(
@@ -69,7 +72,8 @@ def heading_place(source: str, level: int) -> str | None:
 def linked_place(source: str) -> str | None:
     """The place of a heading that is a link to its notes, `[[channels/<place>|#label]]`.
 
-    Such a heading means its place in any note; None for every other heading.
+    Such a heading means its place in any note, from wherever the link counts; None for every
+    other heading.
     """
     match = _LINK_TO_PLACE.fullmatch(source.strip())
     if match is None:

@@ -16,7 +16,7 @@ from familiar_memory.domain.memory.document import Chunk, Passage
 
 __all__ = ["CHUNKER_VERSION", "cut_chunks"]
 
-CHUNKER_VERSION = "8"
+CHUNKER_VERSION = "9"
 """Part of the index's identity: another chunker, or reader of notes, means a rebuild."""
 
 _SHORT_NOTE_TOKENS = 400

@@ -39,7 +39,8 @@ def notes_with_originals(store: NoteReader, register: TreeRegister, name: Record
     Raises:
         StoreError: the tree cannot be searched.
     """
-    hits = store.grep(rf"#\^{name.id}", case_insensitive=False)
+    # Not what only begins so: `#^t1` would find every link to a message of ten thousand.
+    hits = store.grep(rf"#\^{name.id}(?![A-Za-z0-9-])", case_insensitive=False)
     paths = [hit.path for hit in hits]
     if hits.truncated:
         # The cap is for whoever reads what a search found: any note may have the rest.

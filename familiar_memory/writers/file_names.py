@@ -17,7 +17,7 @@ from familiar_memory.errors import StoreError
 from familiar_memory.history.base import HistoryReader
 from familiar_memory.notes.register.register import TreeRegister
 
-__all__ = ["FileNames", "readable_name"]
+__all__ = ["FileNames"]
 
 _ID = re.compile(r"[0-9]{15}|\A(?:[a-z0-9]+-)?[0-9]{6,}\Z")
 """Ids of platforms are numbers, and as long as this one: few names are."""
@@ -50,7 +50,7 @@ class FileNames:
         if missing:
             with suppress(StoreError):
                 self._register.look_at_all()
-        named = {slug: readable_name(speaking[slug]) for slug in missing}
+        named = {slug: self._readable(speaking[slug]) for slug in missing}
         heard = self.heard([speaking[slug] for slug, name in named.items() if not name])
         for slug, name in named.items():
             key = note_of_person(slug)
@@ -69,22 +69,26 @@ class FileNames:
         places = [one.slug for one in self._history.places() if not one.is_private]
         said = self._history.names_in([slug for slug in places if slug in rooms])
         newest = {author.slug: author for author in said if author.slug in wanted}
-        return {slug: readable_name(author) for slug, author in newest.items()}
+        return {slug: self._readable(author) for slug, author in newest.items()}
 
+    def _readable(self, author: Author) -> str:
+        """What a file can be called after somebody; "" where only their id says who they are.
 
-def readable_name(author: Author) -> str:
-    """What a file can be called after somebody; "" where only their id says who they are.
+        No name that reads as an id is one: it may be another person's, which a link by that name
+        would mean, and with whom the file would be forgotten.
+        """
+        names = filter(None, map(file_name, author.known_names))
+        return next((name for name in names if not self._reads_as_id(name, author)), "")
 
-    No name that reads as an id is one: it may be another person's, which a link by that name would
-    mean, and with whom the file would be forgotten.
-    """
-    names = filter(None, map(file_name, author.known_names))
-    return next((name for name in names if not _reads_as_id(name, author)), "")
-
-
-def _reads_as_id(name: str, author: Author) -> bool:
-    own_kind = f"{platform_slug(author.platform)}-"
-    return _ID.search(name.casefold()) is not None or name.casefold().startswith(own_kind)
+    def _reads_as_id(self, name: str, author: Author) -> bool:
+        folded = name.casefold()
+        if _ID.search(folded) is not None:
+            return True
+        if "-" not in folded:
+            return False
+        # What begins with a platform where people speak may be the id of somebody there.
+        platforms = {author.platform, *(place.platform for place in self._history.places())}
+        return any(folded.startswith(f"{platform_slug(one)}-") for one in platforms)
 
 
 def _unnamed(author: Author) -> Author:

@@ -5,6 +5,7 @@ Whether there is such a note is not asked: names out of the question itself give
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.slugs import title_slug
 from familiar_memory.domain.tree import (
+    MEMORY,
     PEOPLE,
     entity_of,
     is_entity_note,
@@ -90,7 +92,7 @@ def meant_entity(parts: Parts, given: str, viewer: Viewer) -> MeantEntity:
     if key := _key(parts, text, viewer):
         return _of_key(parts, key, viewer, text)
     aliases = parts.files.index.aliases(lambda audience: permits(viewer, audience))
-    if is_id_for(PEOPLE, text) and any(text in slugs for slugs in aliases.values()):
+    if is_id_for(PEOPLE, text) and _is_somebody(parts, text, aliases, viewer):
         # An id means one person, whoever is called by it.
         return _of_key(parts, note_of_person(text), viewer, text)
     if slug := only_person(parts, given, bearers_of(aliases, text), viewer):
@@ -122,6 +124,18 @@ def heard_person(parts: Parts, text: str, viewer: Viewer) -> str | None:
     now = parts.setup.clock.now()
     slugs = heard_as(text, parts.files.index, parts.searching.called, viewer, now)
     return only_person(parts, text, slugs, viewer)
+
+
+def _is_somebody(
+    parts: Parts, slug: str, aliases: Mapping[str, tuple[str, ...]], viewer: Viewer
+) -> bool:
+    """Whether the viewer may know of a person of that id: by a name, or by a line of their note."""
+    if any(slug in slugs for slugs in aliases.values()):
+        return True
+    key = note_of_person(slug)
+    if viewer.is_owner:
+        return bool(parts.files.index.known_some(MEMORY, (key,)))
+    return key in parts.searching.nameable.with_lines(viewer, (key,))
 
 
 def _key(parts: Parts, text: str, viewer: Viewer) -> str | None:

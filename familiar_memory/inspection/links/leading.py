@@ -1,7 +1,7 @@
 """The rule of where a link leads, for one viewer.
 
 Recall and the graph join notes by the same rule (`TreeRegister.resolve`): the note that stands
-there, else the one of that name, of several the highest up, else an alias, else an id. Beside that
+there, else the one of that name, of several the highest up, else an id, else an alias. Beside that
 stand names of people, and for the owner what was renamed. Notes of which a viewer may know no
 line are passed over, as if they were not there.
 """

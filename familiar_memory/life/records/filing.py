@@ -25,6 +25,7 @@ from familiar_memory.knowledge.audience import EVERYONE, OWNER, narrowest, permi
 from familiar_memory.knowledge.names import bearers_of, folded_name
 from familiar_memory.markdown.audience.lines import NoteAudiences
 from familiar_memory.markdown.tree import parse_note
+from familiar_memory.notes.register.head import is_id_for
 
 if TYPE_CHECKING:
     from familiar_memory.life.records.desk import Desk
@@ -201,14 +202,14 @@ class Filing:
         return named in _USER or named in {folded_name(one) for one in known}
 
     def _people(self, name: str) -> tuple[str, ...]:
-        """The slugs of those whom the caller knows by a name, an id, or a slug."""
-        if bearers := bearers_of(self._desk.known.names, name):
-            return bearers
+        """The slugs of those whom the caller knows by an id, a slug, or else a name."""
         platform, colon, user_id = name.partition(":")
         slug = Author(platform, user_id).slug if platform and colon and user_id else name
         # Whom they heard is looked up in the talk: not for each word that is no slug.
-        may_be = " " not in name and "-" in slug
-        return (slug,) if may_be and slug in self._desk.known else ()
+        if is_id_for(PEOPLE, slug) and slug in self._desk.known:
+            # An id means one person, whoever is called by it.
+            return (slug,)
+        return bearers_of(self._desk.known.names, name)
 
     def _topic(self, name: str) -> str | None:
         """The topic of that name, where the caller may see something of it."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
+from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.domain.traces import SOMEONE
 from familiar_memory.markdown.text.escape import unescape
 
@@ -41,8 +42,8 @@ class LinksTo:
     """Knows links that lead to some notes: by one of these names, or by one of these paths."""
 
     def __init__(self, names: frozenset[str], paths: Iterable[str]) -> None:
-        """Take the names in small letters."""
-        self._names = names
+        """Names and paths mean the same in whatever case and Unicode form."""
+        self._names = frozenset(map(spelling_key, names))
         self._paths = frozenset(map(_bare, paths))
 
     def may_be_in(self, text: str) -> bool:
@@ -106,8 +107,7 @@ class LinksTo:
 
     def _leads_there(self, target: str) -> bool:
         path = target.rstrip("\\").partition("#")[0].strip()
-        name = path.rpartition("/")[2].removesuffix(".md").casefold()
-        return self._ends_a_path(path) if "/" in path else name in self._names
+        return self._ends_a_path(path) if "/" in path else _bare(path) in self._names
 
     def _leads_by_path(self, target: str) -> bool:
         path = target.partition("#")[0].strip()
@@ -134,4 +134,4 @@ def _label(written: str) -> str:
 
 
 def _bare(path: str) -> str:
-    return path.removesuffix(".md").casefold()
+    return spelling_key(path.removesuffix(".md"))

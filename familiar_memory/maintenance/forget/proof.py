@@ -162,24 +162,33 @@ def _pieces(path: Path, reach: int) -> Iterator[bytes]:
 class _Packed:
     """Unpacks a file of gzip, or an object of git, piece by piece.
 
-    One file may hold several, one behind the other; what stands behind the last is read as it is.
+    One file may hold several, one behind the other, with zeros between them; what stands behind
+    the last is read as it is.
     """
 
     def __init__(self) -> None:
         self._stream = zlib.decompressobj(_EITHER)
+        self._left = b""
+        self._is_over = False
 
     def unpacked(self, data: bytes) -> bytes:
         """What the next piece of the file says; `zlib.error` where it is damaged."""
         parts: list[bytes] = []
-        while data:
+        data, self._left = self._left + data, b""
+        while data and not self._is_over:
             if self._stream.eof:
+                data = data.lstrip(b"\0")
+                if _GZIP.startswith(data):
+                    # Whether another begins here is told by the next piece.
+                    self._left, data = data, b""
+                    break
                 if not data.startswith(_GZIP):
-                    parts.append(data)
+                    self._is_over = True
                     break
                 self._stream = zlib.decompressobj(_EITHER)
             parts.append(self._stream.decompress(data))
             data = self._stream.unused_data
-        return b"".join(parts)
+        return b"".join((*parts, data))
 
 
 def _packed(beginning: bytes) -> _Packed | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from familiar_memory.domain.text.file_names import spelling_key
 from familiar_memory.markdown.links import (
     Link,
     LinkKind,
@@ -45,9 +46,14 @@ class BareNames:
             after[note_stem(to)].append(to)
         return cls(before, after)
 
-    def has(self, path: str) -> bool:
-        """Whether it is one of the files, by its old path."""
-        return path in self.before.get(note_stem(path), ())
+    def at(self, path: str) -> str | None:
+        """The old path of the file there, else of the one that is spelled so (`spelling_key`)."""
+        alike = self.before.get(note_stem(path), ())
+        if path in alike:
+            return path
+        key = spelling_key(path)
+        found = [one for one in alike if spelling_key(one) == key]
+        return found[0] if len(found) == 1 else None
 
     def meant(self, name: str, from_path: str) -> str | None:
         """What a bare name in a note meant before the renaming."""
@@ -121,12 +127,12 @@ def _near_written(
     link: Link, old_path: str, path: str, moved: Mapping[str, str], names: BareNames | None
 ) -> str | None:
     """What a link by path says now; None where it is to stay as it is."""
-    target = resolve_link(link, old_path)
-    is_known = target in moved or (names is not None and target is not None and names.has(target))
-    if target is None or not is_known:
+    said = resolve_link(link, old_path)
+    target = said if said in moved or said is None or names is None else names.at(said)
+    if target is None or (names is None and target not in moved):
         return None
     new = moved.get(target, target)
-    if resolve_link(link, path) == new:
+    if resolve_link(link, path) == (said if target not in moved else new):
         return None
     written = _written(link, path, new)
     leads = resolve_link(Link(written, link.line, link.text, link.kind), path) == new
@@ -146,8 +152,7 @@ def _bare_written(
     name = posixpath.basename(new)
     if names.leads(name, path, new):
         return _with_rest(name, link)
-    # The slash makes a path of a name at the top, too.
-    return _with_rest(new if "/" in new else f"/{new}", link)
+    return _with_rest(_whole(new), link)
 
 
 def _is_bare(link: Link) -> bool:
@@ -162,8 +167,13 @@ def _written(link: Link, path: str, target: str) -> str:
         near = f"/{target}" if is_absolute else posixpath.relpath(target, posixpath.dirname(path))
         return near + _heading(link)
     is_neighbour = posixpath.dirname(path) == posixpath.dirname(target)
-    name = posixpath.basename(target) if is_neighbour and "/" not in link.target else target
+    name = posixpath.basename(target) if is_neighbour and "/" not in link.target else _whole(target)
     return _with_rest(name, link)
+
+
+def _whole(path: str) -> str:
+    """A path as a wiki link has it: the slash makes one of a name at the top, too."""
+    return path if "/" in path else f"/{path}"
 
 
 def _with_rest(name: str, link: Link) -> str:

@@ -36,7 +36,9 @@ __all__ = [
 _SHAPE = r"[#@](?=[\p{N}_-]*\p{L})[\p{L}\p{M}\p{N}_-]+"
 _LABEL = regex.compile(_SHAPE)
 _ANYWHERE = regex.compile(rf"(?<![\\\p{{L}}\p{{M}}\p{{N}}]){_SHAPE}")
-_ENTRY = regex.compile(rf"\[\[channels/([^\[\]|#^\s/]+?)(?:\.md)?\|({_SHAPE})\]\]")
+_ENTRY = regex.compile(
+    rf"\[\[(?:/|(?:\.{{1,2}}/)+)?channels/([^\[\]|#^\s/]+?)(?:\.md)?\|({_SHAPE})\]\]"
+)
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}_-]+")
 _PROPERTY = "places"
 

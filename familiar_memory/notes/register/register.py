@@ -220,7 +220,7 @@ class TreeRegister:
     def resolve(self, target: str) -> str:
         """What a link leads to, by key: the note there, else the one of that name, else itself.
 
-        The name is a stem; else an alias that one note alone has; else an id.
+        The name is a stem; else an id; else an alias that one note alone has.
         """
         if not target.endswith(".md"):
             return target

@@ -13,7 +13,7 @@ from familiar_memory.domain.question.filters import RecallFilters
 from familiar_memory.domain.question.search import SearchResult
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.text.slugs import title_slug
-from familiar_memory.domain.tree import entity_of
+from familiar_memory.domain.tree import PEOPLE, entity_of
 from familiar_memory.embeddings.embedders import Embedders
 from familiar_memory.index.array_types import F32, Mask
 from familiar_memory.index.arrays.snapshot import Snapshot
@@ -22,6 +22,7 @@ from familiar_memory.knowledge.audience import Viewer, permits
 from familiar_memory.knowledge.names import bearers_of
 from familiar_memory.knowledge.predicates import SHIPPED, Vocabulary
 from familiar_memory.knowledge.words import words
+from familiar_memory.notes.register.head import is_id_for
 from familiar_memory.recall.known.about import FactsAbout
 from familiar_memory.recall.known.asking import FactAsking
 from familiar_memory.recall.known.facts import KnownFacts
@@ -258,8 +259,10 @@ def _entities(snapshot: Snapshot, given: str, view: IndexView, viewer: Viewer) -
     """The numbers of those who are meant: by slug, `platform:id`, path, or a name."""
     aliases = view.aliases(lambda audience: permits(viewer, audience))
     platform, _, user_id = given.partition(":")
-    names = [given, entity_of(given), title_slug(given), *bearers_of(aliases, given)]
-    if platform and user_id:
-        names.append(Author(platform, user_id).slug)
+    slug = Author(platform, user_id).slug if platform and user_id else given
+    names = [given, entity_of(given), title_slug(given), slug]
+    if not (is_id_for(PEOPLE, slug) and any(slug in slugs for slugs in aliases.values())):
+        # An id means one person, whoever is called by it.
+        names += bearers_of(aliases, given)
     known = (snapshot.registers.entities.known(name) for name in names)
     return frozenset(number for number in known if number is not None)

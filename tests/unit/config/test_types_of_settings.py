@@ -91,3 +91,11 @@ def test_what_is_no_toml_is_told_how_it_is_written(tmp_path):
     with pytest.raises(ConfigError, match="is not valid TOML") as refused:
         load_settings(paths)
     assert "key = true" in refused.value.accepted
+
+
+def test_what_a_table_of_a_setting_has_is_not_taken_from_its_section():
+    """A slot for a model has settings of its own: those of `[models]` are the slots."""
+    slot = {"provider": "openai", "model": "small", "heat": 1}
+    with pytest.raises(ConfigError, match=r"models\.sleep\.heat") as refused:
+        checked_settings({"models": {"sleep": slot}}, "here")
+    assert refused.value.accepted == "here; docs/configuration.md lists every setting"

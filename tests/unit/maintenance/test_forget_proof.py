@@ -68,6 +68,18 @@ def test_every_part_of_what_is_packed_is_read(tmp_path, monkeypatch, piece):
     assert [one.split()[0] for one in prove(tmp_path, WHAT).residue] == ["behind.gz", "second.gz"]
 
 
+@pytest.mark.parametrize("piece", [4 << 20, *range(16, 48)])
+def test_a_part_is_read_wherever_it_begins(tmp_path, monkeypatch, piece):
+    """Between two pieces of the file, or behind the zeros that fill up a block of a tape."""
+    monkeypatch.setattr(proof, "_PIECE", piece)
+    first, second = gzip.compress(b"nothing of it"), gzip.compress(b"so: " + RAW)
+    (tmp_path / "apart.gz").write_bytes(first + bytes(51) + second)
+    (tmp_path / "near.gz").write_bytes(first + second)
+    (tmp_path / "odd.gz").write_bytes(first + b"and then: " + 40 * b"\x1f\x8b " + RAW)
+    found = [one.split()[0] for one in prove(tmp_path, WHAT).residue]
+    assert found == ["apart.gz", "near.gz", "odd.gz"]
+
+
 def test_what_is_packed_and_damaged_is_told(tmp_path):
     """Nobody knows what it holds, so it is no proof."""
     packed = gzip.compress(RAW)

@@ -9,6 +9,7 @@ import pytest
 from familiar_memory.domain.erasure import Erasure
 from familiar_memory.domain.talk.identity import Author
 from familiar_memory.domain.traces import Traces
+from familiar_memory.maintenance.belongings.links import LinksTo
 from familiar_memory.maintenance.forget.redaction import NoteRedaction
 
 ROWAN = Author("discord", "284619350177841152")
@@ -229,3 +230,13 @@ def test_a_proposal_goes_that_names_a_link_to_somebody(detail, goes):
         f"  - {detail}\n  - audience: everyone\n"
     )
     assert redacted("review.md", text) == ("## Open\n\n" if goes else text)
+
+
+@pytest.mark.parametrize(
+    "link", ["[[Ren\u00e9]]", "[[../people/Rene\u0301|him]]", "[x](/people/REN\u00c9.md)"]
+)
+@pytest.mark.parametrize("name", ["ren\u00e9", "rene\u0301"])
+def test_a_link_is_known_in_whatever_unicode_form(link: str, name: str) -> None:
+    """One disk composes the letters of a name and another does not; links are typed either way."""
+    links = LinksTo(frozenset({name}), [f"people/{name}.md"])
+    assert links.replaced(f"I saw {link}.") == "I saw someone."

@@ -18,6 +18,12 @@ def test_a_label_means_the_place_of_its_entry() -> None:
     assert legend.label(TAVERN) == "#café"
 
 
+@pytest.mark.parametrize("way", ["/", "./", "../", "../../"])
+def test_an_entry_may_count_from_its_note(way: str) -> None:
+    """As an editor writes it that is set to relative paths."""
+    assert legend_of({"places": [f"[[{way}channels/{DM}|@rowan]]"]}).place("@rowan") == DM
+
+
 @pytest.mark.parametrize(
     "second",
     [

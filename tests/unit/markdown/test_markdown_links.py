@@ -51,6 +51,8 @@ def test_links_are_found_outside_code() -> None:
         ("./bex", LinkKind.WIKI, "people/bex.md"),
         ("../people/./bex.md", LinkKind.WIKI, "people/bex.md"),
         ("../../etc/passwd", LinkKind.WIKI, None),
+        ("../", LinkKind.WIKI, None),
+        ("../topics/", LinkKind.WIKI, "topics"),
         ("Acme v2.0", LinkKind.WIKI, "people/Acme v2.0.md"),
         ("pic.png", LinkKind.WIKI, "people/pic.png"),
     ],

@@ -104,6 +104,37 @@ def test_a_bare_name_means_a_note_in_any_folder(text: str, expected: str) -> Non
     assert relinked(text, "A/a.md", "A/a.md", _RENAMED, names) == expected
 
 
+_TREE = ("index.md", "people/a.md", "topics/tea.md", "topics/Caf\u00e9.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "moved", "expected"),
+    [
+        ("[[../index|i]]", {"index.md": "start.md"}, "[[/start|i]]"),
+        ("[[/index|i]]", {"index.md": "start.md"}, "[[/start|i]]"),
+        ("[[../index|i]]", {"people/a.md": "people/old/a.md"}, "[[/index|i]]"),
+        ("[[../topics/tea|t]]", {"topics/tea.md": "tea.md"}, "[[/tea|t]]"),
+        ("[[../topics/tea|t]]", {"people/a.md": "a.md"}, "[[topics/tea|t]]"),
+        ("[[../topics/Tea|t]]", {"topics/tea.md": "topics/chai.md"}, "[[topics/chai|t]]"),
+        ("[[Topics/tea|t]]", {"topics/tea.md": "topics/chai.md"}, "[[topics/chai|t]]"),
+        ("[t](../topics/TEA.md)", {"topics/tea.md": "topics/chai.md"}, "[t](../topics/chai.md)"),
+        (
+            "[[../topics/cafe\u0301|c]]",
+            {"topics/Caf\u00e9.md": "topics/bar.md"},
+            "[[topics/bar|c]]",
+        ),
+        ("[[../topics/Tea|t]]", {"people/a.md": "people/b.md"}, "[[../topics/Tea|t]]"),
+        ("[[../topics/tea|t]]", {"topics/tea.md": "topics/Tea.md"}, "[[topics/Tea|t]]"),
+    ],
+)
+def test_a_link_by_path_follows_in_any_case_and_to_the_top(
+    text: str, moved: dict[str, str], expected: str
+) -> None:
+    """By whatever folder it counts from; what still leads where it led keeps its bytes."""
+    path = moved.get("people/a.md", "people/a.md")
+    assert relinked(text, "people/a.md", path, moved, BareNames.of(_TREE, moved)) == expected
+
+
 def test_of_several_notes_of_one_name_the_neighbour_is_meant() -> None:
     """Where there is none, nobody can say which, and the link stays."""
     moved = {"A/CON.md": "A/CON--1.md", "B/CON.md": "B/CON--1.md"}

@@ -84,6 +84,15 @@ def test_of_copies_with_one_id_the_first_speaks():
     assert _merged_at(*lines) == [_day(10), None, None]
 
 
+def test_no_note_is_read_for_an_id_that_only_begins_alike(tmp_path):
+    """Nor does it fill what a search shows, after which every note would have to be read."""
+    store = MemoryStore(tmp_path, limits=Limits(max_results=1))
+    for name, block_id in (("a", "m12"), ("b", "m1-2"), ("c", "m1"), ("d", "m1b")):
+        store.write_file(f"{name}.md", f"# {name}\n\n- ~~Sings (into:m.md#^{block_id})~~\n")
+    found = notes_with_originals(store, TreeRegister(store), RecordName("m.md", "m1"))
+    assert found == ["m.md", "c.md"]
+
+
 def test_originals_are_looked_for_beyond_what_a_search_shows(tmp_path):
     """Or those of later notes would not come back when the merged line is deleted."""
     store = MemoryStore(tmp_path, limits=Limits(max_results=1))

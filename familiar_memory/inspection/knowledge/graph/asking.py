@@ -162,8 +162,9 @@ class KnownEntities:
         path = f"{text.removeprefix('./').removesuffix('.md')}.md"
         platform, _, user_id = text.partition(":")
         if platform and user_id:
-            path = note_of_person(Author(platform, user_id).slug)
-        key = register.last_key(path) if viewer.is_owner else path
+            key = path = note_of_person(Author(platform, user_id).slug)
+        else:
+            key = register.last_key(path) if viewer.is_owner else path
         if key in notes:
             return (key,)
         if is_id_for(PEOPLE, text) and (person := note_of_person(text)) in notes:

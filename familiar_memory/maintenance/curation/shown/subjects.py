@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from familiar_memory.domain.tree import (
@@ -27,17 +28,21 @@ _SHORTEST_NAME = 3
 """Characters of a topic's name that is looked for in sentences: "Go" stands in any."""
 _BETWEEN = re.compile(r"[\s_-]+")
 _WORD = re.compile(r"\w")
+_START = re.compile(r"(?<!\w)\S")
+_BEGINNING = 3
+"""Letters of its first word by which a name is looked up: of thousands few are tried anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicNames:
     """How topics are named in sentences.
 
-    `names` has the notes of each name, the longest name first, and `pattern` a group for each.
+    `names` has the notes of each name, and `begun` the names by how their first word begins, the
+    longest first.
     """
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    pattern: re.Pattern[str] | None = None
+    begun: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, store: NoteReader, register: TreeRegister) -> TopicNames:
@@ -49,27 +54,38 @@ class TopicNames:
             name = " ".join(_BETWEEN.split(PurePosixPath(path).stem.lower())).strip()
             if len(name) >= _SHORTEST_NAME:
                 found[name] = (*found.get(name, ()), register.key_of(path))
-        if not found:
-            return cls()
-        names = {name: found[name] for name in sorted(found, key=len, reverse=True)}
-        groups = (f"({_BETWEEN.pattern.join(map(re.escape, one.split()))})" for one in names)
-        # Looked at, and not taken: so a name is found that stands in another one.
-        pattern = re.compile(rf"(?<!\w)(?=(?:{'|'.join(groups)})(?!\w))", re.IGNORECASE)
-        return cls(names, pattern)
+        begun: dict[str, tuple[str, ...]] = {}
+        for name in sorted(found, key=len, reverse=True):
+            beginning = name.split()[0][:_BEGINNING]
+            begun[beginning] = (*begun.get(beginning, ()), name)
+        return cls(found, begun)
 
     def named_in(self, text: str) -> Iterator[str]:
         """The keys of the topics that a sentence names."""
-        if self.pattern is not None:
-            names = tuple(self.names)
-            for found in self.pattern.finditer(text):
-                if found.lastindex is not None:
-                    yield from self._beginning(names[found.lastindex - 1])
+        for start in _START.finditer(text):
+            # So a name is found that stands in another one.
+            yield from self._beginning(self._longest(text, start.start()))
+
+    def _longest(self, text: str, at: int) -> str:
+        """The longest name that stands there; "" for none."""
+        for length in range(_BEGINNING, 0, -1):
+            names = self.begun.get(text[at : at + length].lower(), ())
+            if names and (found := _pattern(names).match(text, at)) and found.lastindex:
+                return names[found.lastindex - 1]
+        return ""
 
     def _beginning(self, name: str) -> Iterator[str]:
         """The keys of a name, and of each that it begins with."""
         for end in range(len(name), 0, -1):
             if _WORD.match(name, end) is None:
                 yield from self.names.get(name[:end], ())
+
+
+@lru_cache(maxsize=10_000)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """One of these names as whole words, in any case; a group for each."""
+    groups = (f"({_BETWEEN.pattern.join(map(re.escape, one.split()))})" for one in names)
+    return re.compile(rf"(?:{'|'.join(groups)})(?!\w)", re.IGNORECASE)
 
 
 def bullets_by_note(

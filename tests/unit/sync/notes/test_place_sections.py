@@ -25,6 +25,15 @@ def test_a_line_without_in_belongs_to_the_place_above_it(path, heading, audience
     assert [p.audience for p in document.passages] == [audience, audience]
 
 
+@pytest.mark.parametrize("way", ["", "/", "./", "../", "../../"])
+@pytest.mark.parametrize("note", ["people/discord-42.md", "topics/tea.md", "notes.md"])
+def test_a_heading_that_links_to_a_place_means_it_from_wherever_the_link_counts(note, way):
+    """Editors that are set to relative paths write it anew: that opens nothing to others."""
+    heading = f"[[{way}channels/discord-lantern.cellar|#cellar]]"
+    (line,) = READER.read(note, f"# T\n\n## {heading}\n\n- A bullet\n", "d").passages
+    assert line.audience == "discord-lantern.cellar"
+
+
 DM = "discord-dm-7"
 PLAINLY = [
     *("## discord-dm-7", "## discord-dm-7 ##", "##\tdiscord-dm-7", "discord-dm-7\n---"),
