@@ -75,7 +75,7 @@ def live(talk: Sequence[Said]) -> list[str]:
 
 
 @few_and_many(
-    10,
+    20,
     200,
     st.lists(said, max_size=5),
     st.sampled_from(SAID),
@@ -97,7 +97,7 @@ def test_a_joke_leaves_what_was_known(before, jest, joke, days, place, after) ->
 
 
 @few_and_many(
-    5,
+    10,
     100,
     st.lists(said, max_size=4),
     st.sampled_from(SAID),
