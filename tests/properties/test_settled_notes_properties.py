@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from merging_nights import Merging, line, merging, note_of
 
-from familiar_memory.errors import ConflictError, ModelError
+from familiar_memory.errors import ModelError
 from familiar_memory.llm.base import ChatRequest
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo
@@ -54,10 +53,9 @@ def _step_of(tree: Merging, what: str, path: str, lines: Sequence[str]) -> None:
         tree.kept.unlink(missing_ok=True)
     elif what == "undo":
         done = [one for one in tree.journal.entries(newest_first=True) if one.batch == "night"]
-        # What was renamed since is for a person to undo, in both trees alike.
-        with suppress(ConflictError):
-            if done:
-                undo(tree.store, tree.journal, done[0].id)
+        # What was renamed since is refused, and for a person to undo.
+        if done and tree.store.exists(done[0].path):
+            undo(tree.store, tree.journal, done[0].id)
     elif path and tree.store.exists(path):
         rows = tree.text(path).splitlines(keepends=True)
         live = [at for at, one in enumerate(rows) if one.startswith("- ") and "~~" not in one]
