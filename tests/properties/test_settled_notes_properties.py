@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from merging_nights import Merging, line, merging, note_of
 
-from familiar_memory.errors import ModelError
+from familiar_memory.errors import ConflictError, ModelError
 from familiar_memory.llm.base import ChatRequest
 from familiar_memory.store.base import Cause
 from familiar_memory.store.undo.plan import undo
@@ -44,8 +44,8 @@ _nights = st.lists(
 )
 
 
-def _step_of(tree: Merging, what: str, path: str, lines: Sequence[str]) -> None:
-    """Something happens between two nights."""
+def _step_of(tree: Merging, what: str, path: str, lines: Sequence[str]) -> str:
+    """Something happens between two nights; the note of what is refused, else ""."""
     cause = Cause("editor")
     if what == "write":
         tree.write(*lines, path=path)
@@ -53,9 +53,11 @@ def _step_of(tree: Merging, what: str, path: str, lines: Sequence[str]) -> None:
         tree.kept.unlink(missing_ok=True)
     elif what == "undo":
         done = [one for one in tree.journal.entries(newest_first=True) if one.batch == "night"]
-        # What was renamed since is refused, and for a person to undo.
-        if done and tree.store.exists(done[0].path):
-            undo(tree.store, tree.journal, done[0].id)
+        try:
+            if done:
+                undo(tree.store, tree.journal, done[0].id)
+        except ConflictError:
+            return done[0].path
     elif path and tree.store.exists(path):
         rows = tree.text(path).splitlines(keepends=True)
         live = [at for at, one in enumerate(rows) if one.startswith("- ") and "~~" not in one]
@@ -65,6 +67,7 @@ def _step_of(tree: Merging, what: str, path: str, lines: Sequence[str]) -> None:
             del rows[live[-1]]
             tree.store.write_file(path, "".join(rows), cause=cause)
     tree.register.look_at_all()
+    return ""
 
 
 def _answer(said: str) -> object:
@@ -105,13 +108,14 @@ def test_what_is_settled_needs_no_look(nights: Sequence[tuple[tuple, str | None,
             (tree.store.root / "notes.md").write_text(note_of(()))
         for step, said, days in nights:
             later += timedelta(days=days)
-            reports = []
+            reports, refused = [], []
             for tree in (kept, fresh):
-                _step_of(tree, *step)
+                refused.append(_step_of(tree, *step))
                 answer = None if said is None else _answer(said)
                 reports.append(
                     tree.night(answer, later=later, is_kept=tree is kept)  # type: ignore[arg-type]
                 )
+            assert refused[0] == refused[1]
             assert reports[0].counts == reports[1].counts
             assert _texts(kept) == _texts(fresh)
             assert len(kept.asked) == len(fresh.asked)
